@@ -65,7 +65,7 @@ pub(super) fn run(args: &NetworkArgs) -> anyhow::Result<Measured> {
     let valuing = value(&learner.network, args.positions);
     let mut buffer = Buffer::new(settings.buffer);
     for game in 0..GAMES {
-        buffer.add(by_dice(game, &settings).samples(settings.size, settings.rule)?);
+        buffer.add(by_dice(game, &settings).samples(settings.size, settings.rule, 0.0)?);
     }
     let begun = ThreadTime::now();
     for _ in 0..args.batches {
@@ -124,6 +124,7 @@ fn by_dice(game: u64, settings: &TrainSettings) -> GameRecord {
         searched.push(Searched {
             ply: position.plies(),
             visits: visits.collect(),
+            value: None,
         });
         position.play(*dice.pick(&legal)).expect("a legal move");
     }

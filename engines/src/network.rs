@@ -64,6 +64,16 @@ impl<T: Float> PolicyValueNetwork<T> {
         PolicyValueNetwork { kind, plan, numbers }
     }
 
+    /// One that knows nothing, either, of whose numbers none is zero: errors could hide there, and ReLU has its corner.
+    #[cfg(test)]
+    fn scattered(kind: NetworkKind, dice: &mut Dice) -> PolicyValueNetwork<T> {
+        let mut network = PolicyValueNetwork::untaught(kind, dice);
+        for number in network.numbers_mut() {
+            *number += T::of(dice.between(-0.05, 0.05));
+        }
+        network
+    }
+
     /// For which games it is, and of what.
     pub fn kind(&self) -> &NetworkKind {
         &self.kind

@@ -130,7 +130,7 @@ impl Training {
         let waiting = records.split_off(learned);
         let mut buffer = Buffer::new(settings.buffer);
         for record in &records {
-            buffer.add(record.samples(settings.size, settings.rule)?);
+            buffer.add(settings.samples(record)?);
         }
         Ok(Training {
             log: folder.take_log(checkpoint.learner.games),
@@ -184,7 +184,7 @@ impl Training {
             .count();
         let mut played: Vec<(GameRecord, u64)> =
             self.waiting.drain(..known).map(|record| (record, 0)).collect();
-        let network = Arc::new(self.checkpoint.learner.network.clone());
+        let network = Arc::new(self.checkpoint.learner.playing().clone());
         let left = numbers.start + played.len() as u64..numbers.end;
         let games: Vec<Option<SelfPlayed>> = thread::scope(|scope| {
             let play = |game| {
@@ -213,7 +213,7 @@ impl Training {
         spent_ms: u64,
     ) -> anyhow::Result<()> {
         let started_ms = self.watch.now_ms();
-        self.buffer.add(record.samples(settings.size, settings.rule)?);
+        self.buffer.add(settings.samples(record)?);
         let learner = &mut self.checkpoint.learner;
         let learned = learner.learn(&self.buffer, settings);
         let entry = GameEntry {
@@ -233,7 +233,7 @@ impl Training {
     /// Plays a rung of the ladder; `false` if it was stopped.
     fn climb(&mut self, settings: &TrainSettings) -> anyhow::Result<bool> {
         let Checkpoint { learner, ladder } = &mut self.checkpoint;
-        let network = Arc::new(learner.network.clone());
+        let network = Arc::new(learner.playing().clone());
         let Some(rung) = ladder.play(&network, settings, learner.games, &self.stop) else {
             return Ok(false);
         };
@@ -292,6 +292,6 @@ impl Training {
         let page = page::spell(&self.log, self.folder.settings());
         let learner = &self.checkpoint.learner;
         self.folder
-            .tell(&page, &self.log, &learner.network, learner.games)
+            .tell(&page, &self.log, learner.playing(), learner.games)
     }
 }

@@ -184,7 +184,7 @@ mod tests {
             rule: Rule::Standard,
             body: "conv3,residual,pool".parse().unwrap(),
         };
-        PolicyValueNetwork::untaught(kind, &mut Dice::new(3))
+        PolicyValueNetwork::scattered(kind, &mut Dice::new(3))
     }
 
     #[test]

@@ -250,7 +250,7 @@ for name, out in zip(['moves', 'value'], session.run(['moves', 'value'], {'plane
             body: body.parse().unwrap(),
         };
         let mut dice = Dice::new(5);
-        let network = PolicyValueNetwork::<f32>::untaught(kind, &mut dice);
+        let network = PolicyValueNetwork::<f32>::scattered(kind, &mut dice);
         let (boards, folder) = (4, tempfile::tempdir().unwrap());
         let mut pass = network.pass(boards);
         let mut planes = Vec::new();

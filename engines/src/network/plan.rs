@@ -126,12 +126,21 @@ impl Draft {
                 self.convolution(&format!("{name}.first"), StepKind::Window, width, from, None);
                 let second = format!("{name}.second");
                 self.convolution(&second, StepKind::Window, width, from + 1, Some(from));
+                self.begin_at_zero();
             }
             Layer::Pooling => {
                 let weights = self.full(name, 2 * width, width);
+                self.begin_at_zero();
                 self.step(StepKind::Pooling, weights, from, Some(from));
             }
         }
+    }
+
+    /// What the last weights make is added to what comes in: nothing at first, so that a deep body begins as a flat one and its
+    /// planes do not grow with its depth (Zhang and others, 2019).
+    fn begin_at_zero(&mut self) {
+        let weight = self.tensors.iter_mut().rev().nth(1);
+        weight.expect("weights come before their bias").fan_in = 0;
     }
 
     fn convolution(&mut self, name: &str, kind: StepKind, filters: usize, from: usize, skip: Option<usize>) {

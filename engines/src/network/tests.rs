@@ -40,11 +40,7 @@ fn lesson(network: &PolicyValueNetwork<f64>, boards: usize, dice: &mut Dice) -> 
 #[track_caller]
 fn check(size: u8, body: &str, boards: usize, seed: u64) {
     let mut dice = Dice::new(seed);
-    let mut network = PolicyValueNetwork::<f64>::untaught(kind(size, body), &mut dice);
-    // Biases begin at zero, where ReLU has its corner and an error in them could hide.
-    for number in network.numbers_mut() {
-        *number += dice.between(-0.05, 0.05);
-    }
+    let network = PolicyValueNetwork::<f64>::scattered(kind(size, body), &mut dice);
     let (mut pass, targets) = lesson(&network, boards, &mut dice);
     network.forward(&mut pass);
     let mut gradient = vec![0.0; network.numbers().len()];
@@ -117,7 +113,7 @@ proptest! {
     #[test]
     fn boards_do_not_hear_of_each_other(seed: u64) {
         let mut dice = Dice::new(seed);
-        let network = PolicyValueNetwork::<f64>::untaught(kind(6, "conv4,residual,pool"), &mut dice);
+        let network = PolicyValueNetwork::<f64>::scattered(kind(6, "conv4,residual,pool"), &mut dice);
         let (mut all, _) = lesson(&network, 3, &mut dice);
         let mut one = network.pass(1);
         for board in 0..3 {
@@ -132,6 +128,23 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_deep_network_has_no_stronger_opinion_at_first_than_a_flat_one() {
+    let strongest = |body: &str| {
+        let network = PolicyValueNetwork::<f64>::untaught(kind(5, body), &mut Dice::new(6));
+        let (mut pass, _) = lesson(&network, 8, &mut Dice::new(6));
+        network.forward(&mut pass);
+        let nothing = -25.0_f64.ln();
+        let opinions = pass.shares().iter().map(|share| (share - nothing).abs());
+        opinions.fold(0.0, f64::max)
+    };
+    let (flat, deep) = (
+        strongest("conv8"),
+        strongest(&format!("conv8{}", ",residual,pool".repeat(12))),
+    );
+    assert!(deep < 4.0 * flat, "{deep} and {flat}");
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl Buffer {
                 let point = Point::new((at % usize::from(size)) as u8, (at / usize::from(size)) as u8);
                 targets.moves[from + Snapshot::index(point, size, drawn.symmetry)] = share;
             }
-            targets.values.push(sample.result);
+            targets.values.push(sample.value);
         }
         targets
     }

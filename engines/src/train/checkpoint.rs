@@ -34,6 +34,7 @@ struct State {
 /// The form of the state.
 const FORM: u32 = 1;
 const NETWORK: &str = "network";
+const MEAN: &str = "mean";
 const MEANS: &str = "means";
 const SQUARES: &str = "squares";
 
@@ -50,6 +51,7 @@ impl Checkpoint {
             ladder: *ladder,
         };
         let shape = [learner.network.numbers().len()];
+        let mean = learner.mean.iter().map(|mean| (MEAN, mean.numbers()));
         let tensors = [
             (NETWORK, learner.network.numbers()),
             (MEANS, &learner.adam.means),
@@ -57,6 +59,7 @@ impl Checkpoint {
         ];
         let tensors = tensors
             .into_iter()
+            .chain(mean)
             .map(|(name, numbers)| (name.to_owned(), &shape[..], numbers));
         spell(tensors, &state)
     }
@@ -77,6 +80,9 @@ impl Checkpoint {
         let tensor = |name: &str| numbers(&tensors, name, &shape);
         let network: &mut PolicyValueNetwork = &mut learner.network;
         network.numbers_mut().copy_from_slice(&tensor(NETWORK)?);
+        if let Some(mean) = &mut learner.mean {
+            mean.numbers_mut().copy_from_slice(&tensor(MEAN)?);
+        }
         learner.adam = Adam {
             steps: state.steps,
             means: tensor(MEANS)?,

@@ -30,6 +30,9 @@ pub struct Searched {
     pub ply: usize,
     /// Row by row, how often each point was looked at.
     pub visits: Vec<u32>,
+    /// What it found the position to be worth for the side to move, in thousandths; not kept by trainings of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
 }
 
 /// A position to learn from.
@@ -39,8 +42,8 @@ pub struct Sample {
     pub seen: Snapshot,
     /// Row by row, the share of each point.
     pub shares: Vec<f32>,
-    /// The result for the side to move.
-    pub result: f32,
+    /// What it is worth for the side to move: the result, or something between that and what a search found.
+    pub value: f32,
 }
 
 /// Why a record is none of a game on this board.
@@ -55,11 +58,11 @@ pub enum BadGameRecord {
 }
 
 impl GameRecord {
-    /// What is to be learned from it.
+    /// What is to be learned from it, if so much of a position's worth is to be what its search found.
     ///
     /// # Errors
     /// It is no game on this board.
-    pub fn samples(&self, size: u8, rule: Rule) -> Result<Vec<Sample>, BadGameRecord> {
+    pub fn samples(&self, size: u8, rule: Rule, searched_share: f64) -> Result<Vec<Sample>, BadGameRecord> {
         let mut position = Position::new(size, rule).expect("a training has a board");
         let mut samples = Vec::new();
         let mut searched = self.searched.iter().peekable();
@@ -73,10 +76,11 @@ impl GameRecord {
                 let result = self
                     .winner
                     .map_or(0.0, |winner| if winner == position.turn() { 1.0 } else { -1.0 });
+                let found = here.value.map_or(result, |value| f64::from(value) / 1_000.0);
                 samples.push(Sample {
                     seen: Snapshot::of(&position),
                     shares: here.visits.iter().map(share).collect(),
-                    result,
+                    value: (result + searched_share * (found - result)) as f32,
                 });
             }
             position.play(played)?;

@@ -25,8 +25,10 @@ const KL_FAR: f64 = 4.0;
 /// A network that is being taught.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learner {
-    /// The network.
+    /// The network that learns.
     pub network: PolicyValueNetwork,
+    /// The mean of those of the last games, where a training has one.
+    pub mean: Option<PolicyValueNetwork>,
     /// Its way so far.
     pub adam: Adam<f32>,
     /// Of the rate.
@@ -79,10 +81,16 @@ impl Learner {
         let network = PolicyValueNetwork::untaught(settings.kind()?, &mut dice);
         Ok(Learner {
             adam: Adam::new(network.numbers().len()),
+            mean: (settings.mean_games > 0.0).then(|| network.clone()),
             network,
             multiplier: 1.0,
             games: 0,
         })
+    }
+
+    /// The network that plays: of noisy steps the mean plays better than the last one (Polyak and Juditsky, 1992).
+    pub fn playing(&self) -> &PolicyValueNetwork {
+        self.mean.as_ref().unwrap_or(&self.network)
     }
 
     /// Learns from the buffer, to which the game of this learner's next number was added. `None` while there is too little to
@@ -119,11 +127,14 @@ impl Learner {
         let after = self.pass(buffer, &first[..told], settings, Way::Forward);
         let kl = divergence(&before, &after.shares, told);
         let (least, most) = MULTIPLIERS;
-        if kl > settings.kl_target * KL_FACTOR && self.multiplier > least {
+        // As long as the rate grows by itself, short steps tell nothing about it.
+        let is_warm = self.adam.steps >= u64::from(settings.warm_up);
+        if is_warm && kl > settings.kl_target * KL_FACTOR && self.multiplier > least {
             self.multiplier /= MULTIPLIER_STEP;
-        } else if kl < settings.kl_target / KL_FACTOR && self.multiplier < most {
+        } else if is_warm && kl < settings.kl_target / KL_FACTOR && self.multiplier < most {
             self.multiplier *= MULTIPLIER_STEP;
         }
+        self.take_mean(settings);
         let squares = self
             .network
             .numbers()
@@ -137,12 +148,22 @@ impl Learner {
         })
     }
 
+    fn take_mean(&mut self, settings: &TrainSettings) {
+        let Some(mean) = &mut self.mean else { return };
+        // At first over as many games as there are.
+        let part = 1.0 / settings.mean_games.min(self.games as f64).max(1.0);
+        for (mean, &number) in mean.numbers_mut().iter_mut().zip(self.network.numbers()) {
+            *mean += part as f32 * (number - *mean);
+        }
+    }
+
     fn step(&mut self, mut gradient: Vec<f32>, settings: &TrainSettings) {
         let decay = (2.0 * settings.decay) as f32;
         for (slope, number) in gradient.iter_mut().zip(self.network.numbers()) {
             *slope += decay * number;
         }
-        let rate = settings.rate * self.multiplier;
+        let warm = (self.adam.steps + 1) as f64 / f64::from(settings.warm_up.max(1));
+        let rate = settings.rate * self.multiplier * warm.min(1.0);
         self.adam.step(self.network.numbers_mut(), &gradient, rate);
     }
 

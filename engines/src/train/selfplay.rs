@@ -71,6 +71,7 @@ pub fn play(
             searched.push(Searched {
                 ply: position.plies(),
                 visits: by_point(settings.size, &examined, &visits),
+                value: (settings.searched_share > 0.0).then(|| (tree.value() * 1_000.0).round() as i32),
             });
         }
         let is_thrown = position.plies() < settings.thrown_plies as usize;

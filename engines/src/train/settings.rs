@@ -3,6 +3,7 @@
 use referee::gomoku::Rule;
 use serde::{Deserialize, Serialize};
 
+use super::game_record::{BadGameRecord, GameRecord, Sample};
 use crate::{
     mcts::{
         player::TreeSettings,
@@ -37,6 +38,10 @@ pub struct TrainSettings {
     /// The share of games that begin with stones thrown by dice; none in trainings of before.
     #[serde(default)]
     pub opened_share: f64,
+    /// How much of what a position is taught to be worth is what its search found; the rest is how the game ended. Nothing in
+    /// trainings of before.
+    #[serde(default)]
+    pub searched_share: f64,
     /// How the search chooses where to look: c of PUCT.
     pub curiosity: f64,
     /// What a move that was never looked at counts less than its parent; a draw if there is no number.
@@ -59,8 +64,15 @@ pub struct TrainSettings {
     pub fresh_batches: bool,
     /// The length of a step, before its multiplier.
     pub rate: f64,
+    /// Steps over which the rate grows to its length: the first ones of Adam all go one way, and long ones leave filters behind that
+    /// nothing comes through ever again. None in trainings of before.
+    #[serde(default)]
+    pub warm_up: u32,
     /// How far the moves' shares should change with a game (Kullback and Leibler): the multiplier sees to it.
     pub kl_target: f64,
+    /// Over how many games the network that plays is a mean of those that learned; 0 for the last one, as in trainings of before.
+    #[serde(default)]
+    pub mean_games: f64,
     /// c of c * ||theta||^2.
     pub decay: f64,
     /// Games between two rungs of the ladder.
@@ -73,12 +85,14 @@ pub struct TrainSettings {
 }
 
 impl TrainSettings {
-    /// Ours: more games for the same time, by quick searches, trees that are kept, and fewer steps on more positions.
+    /// Ours: more games for the same time, by quick searches, trees that are kept, and fewer steps on more positions; and games
+    /// of which more is learned than who won, played by a mean of networks.
     pub fn own(size: u8, rule: Rule) -> TrainSettings {
         TrainSettings {
             quick_sims: 80,
             full_share: 0.25,
             solver_nodes: SOLVER_NODES_DEFAULT,
+            searched_share: 0.5,
             curiosity: 2.0,
             unseen_less: Some(0.2),
             kept_count: true,
@@ -87,7 +101,9 @@ impl TrainSettings {
             batch: 256,
             epochs: 2,
             fresh_batches: true,
+            warm_up: 100,
             kl_target: 0.008,
+            mean_games: 50.0,
             ..TrainSettings::published(size, rule)
         }
     }
@@ -105,6 +121,7 @@ impl TrainSettings {
             full_share: 1.0,
             solver_nodes: 0,
             opened_share: 0.0,
+            searched_share: 0.0,
             curiosity: 5.0,
             unseen_less: None,
             kept_count: false,
@@ -116,7 +133,9 @@ impl TrainSettings {
             epochs: 5,
             fresh_batches: false,
             rate: 2e-3,
+            warm_up: 0,
             kl_target: 0.02,
+            mean_games: 0.0,
             decay: 1e-4,
             ladder_every: 50,
             ladder_games: 10,
@@ -134,6 +153,14 @@ impl TrainSettings {
             rule: self.rule,
             body: self.layers.parse()?,
         })
+    }
+
+    /// What is to be learned from a game of this training.
+    ///
+    /// # Errors
+    /// It is no game on its board.
+    pub fn samples(&self, record: &GameRecord) -> Result<Vec<Sample>, BadGameRecord> {
+        record.samples(self.size, self.rule, self.searched_share)
     }
 
     /// How the search chooses where to look.

@@ -53,12 +53,11 @@ impl Training {
 
     fn play(&mut self, games: usize) {
         for _ in 0..games {
-            let network = Arc::new(self.learner.network.clone());
+            let network = Arc::new(self.learner.playing().clone());
             let played =
                 super::selfplay::play(&network, &self.settings, self.learner.games, &Stop::default());
             let record = played.unwrap().record;
-            self.buffer
-                .add(record.samples(self.settings.size, self.settings.rule).unwrap());
+            self.buffer.add(self.settings.samples(&record).unwrap());
             self.records.push(record);
             self.learned
                 .push(self.learner.learn(&self.buffer, &self.settings));
@@ -77,7 +76,7 @@ impl Training {
         resumed.learner = Checkpoint::from_bytes(&bytes, &self.settings).unwrap().learner;
         resumed.records = serde_json::from_str(&records).unwrap();
         for record in &resumed.records {
-            let samples = record.samples(self.settings.size, self.settings.rule).unwrap();
+            let samples = self.settings.samples(record).unwrap();
             resumed.buffer.add(samples);
         }
         resumed.learned = self.learned.clone();
@@ -137,7 +136,7 @@ fn samples_are_those_of_the_game() {
     let mut training = Training::new(settings());
     training.play(3);
     for record in &training.records {
-        let samples = record.samples(5, Rule::Freestyle).unwrap();
+        let samples = record.samples(5, Rule::Freestyle, 0.0).unwrap();
         assert_eq!(samples.len(), record.searched.len());
         for (sample, searched) in samples.iter().zip(&record.searched) {
             assert!((sample.shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
@@ -149,18 +148,18 @@ fn samples_are_those_of_the_game() {
             let expected = record
                 .winner
                 .map_or(0.0, |winner| if winner == seat { 1.0 } else { -1.0 });
-            assert_eq!(sample.result, expected);
+            assert_eq!(sample.value, expected);
         }
         let mut broken = record.clone();
         broken.moves.push(broken.moves[0]);
-        assert!(broken.samples(5, Rule::Freestyle).is_err());
+        assert!(broken.samples(5, Rule::Freestyle, 0.0).is_err());
         let mut broken = record.clone();
         broken
             .searched
             .iter_mut()
             .for_each(|searched| searched.visits.clear());
         assert_eq!(
-            broken.samples(5, Rule::Freestyle).is_err(),
+            broken.samples(5, Rule::Freestyle, 0.0).is_err(),
             !record.searched.is_empty()
         );
     }
@@ -170,6 +169,84 @@ fn samples_are_those_of_the_game() {
         .map(|record| format!("{:?}", record.moves))
         .collect();
     assert_eq!(moves.len(), 3, "games differ");
+}
+
+#[test]
+fn a_position_is_worth_something_between_the_result_and_what_was_found() {
+    let mut training = Training::new(settings());
+    training.play(4);
+    let mut between = 0;
+    for record in &training.records {
+        let of_share = |share: f64| record.samples(5, Rule::Freestyle, share).unwrap();
+        let samples = of_share(0.0).into_iter().zip(of_share(0.25)).zip(of_share(1.0));
+        for (((result, mixed), found), searched) in samples.zip(&record.searched) {
+            let thousandths = searched.value.expect("it is kept where it is learned from");
+            assert!((found.value - thousandths as f32 / 1_000.0).abs() < 1e-6);
+            assert!((mixed.value - (0.75 * result.value + 0.25 * found.value)).abs() < 1e-6);
+            between += u32::from(found.value.abs() < 1.0);
+        }
+    }
+    assert!(between > 0, "every search was certain");
+    let without = TrainSettings {
+        searched_share: 0.0,
+        ..settings()
+    };
+    let mut training = Training::new(without);
+    training.play(1);
+    let unkept = |record: &GameRecord| record.searched.iter().all(|searched| searched.value.is_none());
+    assert!(training.records.iter().all(unkept), "games are kept as before");
+}
+
+#[test]
+fn the_network_that_plays_is_the_mean_of_those_that_learned() {
+    let mut training = Training::new(TrainSettings {
+        mean_games: 4.0,
+        ..settings()
+    });
+    let mut mean = training.learner.network.numbers().to_vec();
+    for game in 1..=8_u8 {
+        training.play(1);
+        if training.learned.last().unwrap().is_none() {
+            continue;
+        }
+        for (mean, number) in mean.iter_mut().zip(training.learner.network.numbers()) {
+            *mean += (number - *mean) / f32::from(game.min(4));
+        }
+    }
+    let playing = training.learner.playing().numbers();
+    let farthest = mean
+        .iter()
+        .zip(playing)
+        .map(|(mean, number)| (mean - number).abs());
+    assert!(farthest.fold(0.0, f32::max) < 1e-6);
+    assert_ne!(playing, training.learner.network.numbers());
+    training.settings.mean_games = 0.0;
+    let last = Learner::new(&training.settings).unwrap();
+    assert_eq!(last.playing(), &last.network);
+}
+
+#[test]
+fn the_first_steps_are_short() {
+    let farthest = |warm_up: u32| {
+        let mut training = Training::new(TrainSettings {
+            warm_up,
+            epochs: 1,
+            ..settings()
+        });
+        let untaught = training.learner.network.numbers().to_vec();
+        while training.learner.adam.steps == 0 {
+            training.play(1);
+        }
+        assert_eq!(training.learner.multiplier == 1.0, warm_up > 0);
+        let numbers = training.learner.network.numbers().iter().zip(&untaught);
+        numbers
+            .map(|(after, before)| (after - before).abs())
+            .fold(0.0, f32::max)
+    };
+    // The first step of Adam is as long as its rate, for every number.
+    let [whole, tenth] = [farthest(0), farthest(10)];
+    assert!((whole / 2e-3 - 1.0).abs() < 0.01, "{whole}");
+    assert!((tenth / 2e-4 - 1.0).abs() < 0.01, "{tenth}");
 }
 
 #[test]
@@ -199,11 +276,23 @@ fn games_begin_with_the_stones_that_the_settings_say() {
 }
 
 #[test]
-fn a_training_of_before_has_no_opened_games() {
+fn a_training_of_before_goes_on_as_it_was() {
     let mut kept = serde_json::to_value(settings()).unwrap();
-    kept.as_object_mut().unwrap().remove("opened_share");
+    for newer in [
+        "solver_nodes",
+        "opened_share",
+        "searched_share",
+        "warm_up",
+        "mean_games",
+    ] {
+        kept.as_object_mut().unwrap().remove(newer).unwrap();
+    }
     let kept: TrainSettings = serde_json::from_value(kept).unwrap();
-    assert_eq!(kept.opened_share, 0.0);
+    assert_eq!((kept.solver_nodes, kept.opened_share), (0, 0.0));
+    assert_eq!(
+        (kept.searched_share, kept.warm_up, kept.mean_games),
+        (0.0, 0, 0.0)
+    );
 }
 
 #[test]
@@ -213,7 +302,7 @@ fn a_buffer_draws_each_once_and_forgets_the_oldest() {
     let samples: Vec<_> = training
         .records
         .iter()
-        .flat_map(|record| record.samples(5, Rule::Freestyle).unwrap())
+        .flat_map(|record| record.samples(5, Rule::Freestyle, 0.0).unwrap())
         .collect();
     let mut buffer = Buffer::new(32);
     buffer.add(samples);

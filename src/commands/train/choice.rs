@@ -35,6 +35,12 @@ pub(super) struct Choice {
     /// The share of games that begin with up to six stones thrown by dice, the others on the empty board [default: 0]
     #[arg(long, value_name = "P", value_parser = part)]
     opened_share: Option<f64>,
+    /// How much of a position's worth is taught as the search found it, the rest as the game ended [default: 0.5]
+    #[arg(long, value_name = "P", value_parser = part)]
+    searched_share: Option<f64>,
+    /// Over how many games the network that plays is a mean of those that learned; 0 for the last one [default: 50]
+    #[arg(long, value_name = "N", value_parser = games)]
+    mean_games: Option<f64>,
     /// How strongly the search is drawn to moves that it rarely looked at (c of PUCT) [default: 2]
     #[arg(long, value_name = "C", value_parser = positive)]
     curiosity: Option<f64>,
@@ -53,6 +59,9 @@ pub(super) struct Choice {
     /// The length of a step, which the training then adapts [default: 0.002]
     #[arg(long, value_name = "RATE", value_parser = positive)]
     rate: Option<f64>,
+    /// Steps over which the rate grows to its length [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    warm_up: Option<u32>,
     /// How far the moves' shares should change with a game (Kullback-Leibler) [default: 0.008]
     #[arg(long, value_name = "KL", value_parser = positive)]
     kl_target: Option<f64>,
@@ -125,11 +134,14 @@ impl Choice {
         change(&mut settings.full_share, self.full_share);
         change(&mut settings.solver_nodes, self.solver);
         change(&mut settings.opened_share, self.opened_share);
+        change(&mut settings.searched_share, self.searched_share);
+        change(&mut settings.mean_games, self.mean_games);
         change(&mut settings.curiosity, self.curiosity);
         change(&mut settings.buffer, self.buffer.map(|buffer| buffer as usize));
         change(&mut settings.batch, self.batch.map(|batch| batch as usize));
         change(&mut settings.epochs, self.epochs);
         change(&mut settings.rate, self.rate);
+        change(&mut settings.warm_up, self.warm_up);
         change(&mut settings.kl_target, self.kl_target);
         change(&mut settings.ladder_every, self.ladder_every);
         change(&mut settings.ladder_games, self.ladder_games);
@@ -163,6 +175,10 @@ fn share(word: &str) -> Result<f64, String> {
 
 fn part(word: &str) -> Result<f64, String> {
     number(word, 0.0..=1.0)
+}
+
+fn games(word: &str) -> Result<f64, String> {
+    number(word, 0.0..=1e6)
 }
 
 fn positive(word: &str) -> Result<f64, String> {
