@@ -154,6 +154,7 @@ pub(super) fn bovo(folder: &Path) -> Vec<String> {
         .collect();
     let (mut positions, mut results) = (0, 0);
     let mut known: Option<(i64, usize, usize)> = Some((0, 0, 0));
+    let mut counted_before = BTreeSet::new();
     for left in &lefts {
         if !left.in_order {
             // What a killed Bovo counted last, nobody knows.
@@ -162,9 +163,8 @@ pub(super) fn bovo(folder: &Path) -> Vec<String> {
         }
         if let Some((since_ms, wins, losses)) = known {
             let ended = |record: &&Record| {
-                record
-                    .ended_ms
-                    .is_some_and(|at_ms| (since_ms..left.at_ms).contains(&at_ms))
+                let is_then = |at_ms| (since_ms..left.at_ms).contains(&at_ms);
+                record.ended_ms.is_some_and(is_then) && !counted_before.contains(&record.id)
             };
             let of = |wanted: &dyn Fn(&Record) -> bool| {
                 records
@@ -181,13 +181,24 @@ pub(super) fn bovo(folder: &Path) -> Vec<String> {
             let (theirs_won, theirs_lost) = (left.wins - wins, left.losses - losses);
             results += ours_won + ours_lost;
             // A game that is given up in its middle counts as lost there.
-            if !(ours_won..=ours_won + unseen).contains(&theirs_won)
-                || !(ours_lost..=ours_lost + broken).contains(&theirs_lost)
-            {
-                complaints.push(format!(
+            let agrees = |more_won: usize, more_lost: usize| {
+                let (won, lost) = (ours_won + more_won, ours_lost + more_lost);
+                (won..=won + unseen).contains(&theirs_won) && (lost..=lost + broken).contains(&theirs_lost)
+            };
+            // A bot that was killed, or is slower than whoever closes its client, writes an end down after Bovo has counted it.
+            let late = records.iter().find(|record| {
+                let began = record.started_ms.is_some_and(|at_ms| at_ms < left.at_ms);
+                by_board(record) && began && record.ended_ms.is_some_and(|at_ms| at_ms >= left.at_ms)
+            });
+            match late {
+                _ if agrees(0, 0) => {}
+                Some(late) if agrees(usize::from(won(late)), usize::from(!won(late))) => {
+                    counted_before.insert(late.id.clone());
+                }
+                _ => complaints.push(format!(
                     "until {}: won {ours_won}, lost {ours_lost}, broken {broken}; Bovo counted {theirs_won} and {theirs_lost}",
                     left.at_ms
-                ));
+                )),
             }
         }
         known = Some((left.at_ms, left.wins, left.losses));
