@@ -65,7 +65,7 @@ pub(super) fn run(args: &NetworkArgs) -> anyhow::Result<Measured> {
     let valuing = value(&learner.network, args.positions);
     let mut buffer = Buffer::new(settings.buffer);
     for game in 0..GAMES {
-        buffer.add(by_dice(game, &settings).samples(settings.size, settings.rule, 0.0)?);
+        buffer.add(by_dice(game, &settings).samples(&settings)?);
     }
     let begun = ThreadTime::now();
     for _ in 0..args.batches {

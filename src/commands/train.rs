@@ -130,7 +130,7 @@ impl Training {
         let waiting = records.split_off(learned);
         let mut buffer = Buffer::new(settings.buffer);
         for record in &records {
-            buffer.add(settings.samples(record)?);
+            buffer.add(record.samples(&settings)?);
         }
         Ok(Training {
             log: folder.take_log(checkpoint.learner.games),
@@ -213,7 +213,7 @@ impl Training {
         spent_ms: u64,
     ) -> anyhow::Result<()> {
         let started_ms = self.watch.now_ms();
-        self.buffer.add(settings.samples(record)?);
+        self.buffer.add(record.samples(settings)?);
         let learner = &mut self.checkpoint.learner;
         let learned = learner.learn(&self.buffer, settings);
         let entry = GameEntry {

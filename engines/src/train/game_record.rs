@@ -2,12 +2,13 @@
 //! was looked at. What is learned from it is made of that again.
 
 use referee::{
-    gomoku::{Move, Position, Rule},
+    gomoku::{Move, Position},
     position::{IllegalMove, Position as _},
     seat::Seat,
 };
 use serde::{Deserialize, Serialize};
 
+use super::settings::TrainSettings;
 use crate::network::snapshot::Snapshot;
 
 /// A game that was played.
@@ -58,18 +59,18 @@ pub enum BadGameRecord {
 }
 
 impl GameRecord {
-    /// What is to be learned from it, if so much of a position's worth is to be what its search found.
+    /// What a training with these settings learns from it.
     ///
     /// # Errors
-    /// It is no game on this board.
-    pub fn samples(&self, size: u8, rule: Rule, searched_share: f64) -> Result<Vec<Sample>, BadGameRecord> {
-        let mut position = Position::new(size, rule).expect("a training has a board");
+    /// It is no game on their board.
+    pub fn samples(&self, settings: &TrainSettings) -> Result<Vec<Sample>, BadGameRecord> {
+        let mut position = Position::new(settings.size, settings.rule).expect("a training has a board");
         let mut samples = Vec::new();
         let mut searched = self.searched.iter().peekable();
         for (ply, &played) in self.moves.iter().enumerate() {
             if let Some(here) = searched.next_if(|next| next.ply == ply) {
                 let sum: u64 = here.visits.iter().map(|&visits| u64::from(visits)).sum();
-                if here.visits.len() != usize::from(size).pow(2) || sum == 0 {
+                if here.visits.len() != usize::from(settings.size).pow(2) || sum == 0 {
                     return Err(BadGameRecord::Searched(ply));
                 }
                 let share = |&visits: &u32| (f64::from(visits) / sum as f64) as f32;
@@ -80,7 +81,7 @@ impl GameRecord {
                 samples.push(Sample {
                     seen: Snapshot::of(&position),
                     shares: here.visits.iter().map(share).collect(),
-                    value: (result + searched_share * (found - result)) as f32,
+                    value: (result + settings.searched_share * (found - result)) as f32,
                 });
             }
             position.play(played)?;

@@ -81,7 +81,7 @@ impl Learner {
         let network = PolicyValueNetwork::untaught(settings.kind()?, &mut dice);
         Ok(Learner {
             adam: Adam::new(network.numbers().len()),
-            mean: (settings.mean_games > 0.0).then(|| network.clone()),
+            mean: (settings.mean_games > 0).then(|| network.clone()),
             network,
             multiplier: 1.0,
             games: 0,
@@ -151,9 +151,9 @@ impl Learner {
     fn take_mean(&mut self, settings: &TrainSettings) {
         let Some(mean) = &mut self.mean else { return };
         // At first over as many games as there are.
-        let part = 1.0 / settings.mean_games.min(self.games as f64).max(1.0);
+        let part = 1.0 / self.games.min(u64::from(settings.mean_games)).max(1) as f32;
         for (mean, &number) in mean.numbers_mut().iter_mut().zip(self.network.numbers()) {
-            *mean += part as f32 * (number - *mean);
+            *mean += part * (number - *mean);
         }
     }
 

@@ -3,7 +3,6 @@
 use referee::gomoku::Rule;
 use serde::{Deserialize, Serialize};
 
-use super::game_record::{BadGameRecord, GameRecord, Sample};
 use crate::{
     mcts::{
         player::TreeSettings,
@@ -72,7 +71,7 @@ pub struct TrainSettings {
     pub kl_target: f64,
     /// Over how many games the network that plays is a mean of those that learned; 0 for the last one, as in trainings of before.
     #[serde(default)]
-    pub mean_games: f64,
+    pub mean_games: u32,
     /// c of c * ||theta||^2.
     pub decay: f64,
     /// Games between two rungs of the ladder.
@@ -103,7 +102,7 @@ impl TrainSettings {
             fresh_batches: true,
             warm_up: 100,
             kl_target: 0.008,
-            mean_games: 50.0,
+            mean_games: 50,
             ..TrainSettings::published(size, rule)
         }
     }
@@ -135,7 +134,7 @@ impl TrainSettings {
             rate: 2e-3,
             warm_up: 0,
             kl_target: 0.02,
-            mean_games: 0.0,
+            mean_games: 0,
             decay: 1e-4,
             ladder_every: 50,
             ladder_games: 10,
@@ -153,14 +152,6 @@ impl TrainSettings {
             rule: self.rule,
             body: self.layers.parse()?,
         })
-    }
-
-    /// What is to be learned from a game of this training.
-    ///
-    /// # Errors
-    /// It is no game on its board.
-    pub fn samples(&self, record: &GameRecord) -> Result<Vec<Sample>, BadGameRecord> {
-        record.samples(self.size, self.rule, self.searched_share)
     }
 
     /// How the search chooses where to look.

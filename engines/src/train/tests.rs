@@ -31,6 +31,14 @@ fn settings() -> TrainSettings {
     }
 }
 
+/// The same, where a position is worth what the game came to.
+fn by_result() -> TrainSettings {
+    TrainSettings {
+        searched_share: 0.0,
+        ..settings()
+    }
+}
+
 /// A training that lives in memory; between any two games it can be told as bytes.
 struct Training {
     settings: TrainSettings,
@@ -57,7 +65,7 @@ impl Training {
             let played =
                 super::selfplay::play(&network, &self.settings, self.learner.games, &Stop::default());
             let record = played.unwrap().record;
-            self.buffer.add(self.settings.samples(&record).unwrap());
+            self.buffer.add(record.samples(&self.settings).unwrap());
             self.records.push(record);
             self.learned
                 .push(self.learner.learn(&self.buffer, &self.settings));
@@ -76,7 +84,7 @@ impl Training {
         resumed.learner = Checkpoint::from_bytes(&bytes, &self.settings).unwrap().learner;
         resumed.records = serde_json::from_str(&records).unwrap();
         for record in &resumed.records {
-            let samples = self.settings.samples(record).unwrap();
+            let samples = record.samples(&self.settings).unwrap();
             resumed.buffer.add(samples);
         }
         resumed.learned = self.learned.clone();
@@ -136,7 +144,7 @@ fn samples_are_those_of_the_game() {
     let mut training = Training::new(settings());
     training.play(3);
     for record in &training.records {
-        let samples = record.samples(5, Rule::Freestyle, 0.0).unwrap();
+        let samples = record.samples(&by_result()).unwrap();
         assert_eq!(samples.len(), record.searched.len());
         for (sample, searched) in samples.iter().zip(&record.searched) {
             assert!((sample.shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
@@ -152,16 +160,13 @@ fn samples_are_those_of_the_game() {
         }
         let mut broken = record.clone();
         broken.moves.push(broken.moves[0]);
-        assert!(broken.samples(5, Rule::Freestyle, 0.0).is_err());
+        assert!(broken.samples(&by_result()).is_err());
         let mut broken = record.clone();
         broken
             .searched
             .iter_mut()
             .for_each(|searched| searched.visits.clear());
-        assert_eq!(
-            broken.samples(5, Rule::Freestyle, 0.0).is_err(),
-            !record.searched.is_empty()
-        );
+        assert_eq!(broken.samples(&by_result()).is_err(), !record.searched.is_empty());
     }
     let moves: HashSet<_> = training
         .records
@@ -177,7 +182,13 @@ fn a_position_is_worth_something_between_the_result_and_what_was_found() {
     training.play(4);
     let mut between = 0;
     for record in &training.records {
-        let of_share = |share: f64| record.samples(5, Rule::Freestyle, share).unwrap();
+        let of_share = |searched_share: f64| {
+            let settings = TrainSettings {
+                searched_share,
+                ..settings()
+            };
+            record.samples(&settings).unwrap()
+        };
         let samples = of_share(0.0).into_iter().zip(of_share(0.25)).zip(of_share(1.0));
         for (((result, mixed), found), searched) in samples.zip(&record.searched) {
             let thousandths = searched.value.expect("it is kept where it is learned from");
@@ -187,11 +198,7 @@ fn a_position_is_worth_something_between_the_result_and_what_was_found() {
         }
     }
     assert!(between > 0, "every search was certain");
-    let without = TrainSettings {
-        searched_share: 0.0,
-        ..settings()
-    };
-    let mut training = Training::new(without);
+    let mut training = Training::new(by_result());
     training.play(1);
     let unkept = |record: &GameRecord| record.searched.iter().all(|searched| searched.value.is_none());
     assert!(training.records.iter().all(unkept), "games are kept as before");
@@ -200,7 +207,7 @@ fn a_position_is_worth_something_between_the_result_and_what_was_found() {
 #[test]
 fn the_network_that_plays_is_the_mean_of_those_that_learned() {
     let mut training = Training::new(TrainSettings {
-        mean_games: 4.0,
+        mean_games: 4,
         ..settings()
     });
     let mut mean = training.learner.network.numbers().to_vec();
@@ -220,7 +227,7 @@ fn the_network_that_plays_is_the_mean_of_those_that_learned() {
         .map(|(mean, number)| (mean - number).abs());
     assert!(farthest.fold(0.0, f32::max) < 1e-6);
     assert_ne!(playing, training.learner.network.numbers());
-    training.settings.mean_games = 0.0;
+    training.settings.mean_games = 0;
     let last = Learner::new(&training.settings).unwrap();
     assert_eq!(last.playing(), &last.network);
 }
@@ -289,10 +296,7 @@ fn a_training_of_before_goes_on_as_it_was() {
     }
     let kept: TrainSettings = serde_json::from_value(kept).unwrap();
     assert_eq!((kept.solver_nodes, kept.opened_share), (0, 0.0));
-    assert_eq!(
-        (kept.searched_share, kept.warm_up, kept.mean_games),
-        (0.0, 0, 0.0)
-    );
+    assert_eq!((kept.searched_share, kept.warm_up, kept.mean_games), (0.0, 0, 0));
 }
 
 #[test]
@@ -302,7 +306,7 @@ fn a_buffer_draws_each_once_and_forgets_the_oldest() {
     let samples: Vec<_> = training
         .records
         .iter()
-        .flat_map(|record| record.samples(5, Rule::Freestyle, 0.0).unwrap())
+        .flat_map(|record| record.samples(&by_result()).unwrap())
         .collect();
     let mut buffer = Buffer::new(32);
     buffer.add(samples);

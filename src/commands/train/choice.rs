@@ -39,8 +39,8 @@ pub(super) struct Choice {
     #[arg(long, value_name = "P", value_parser = part)]
     searched_share: Option<f64>,
     /// Over how many games the network that plays is a mean of those that learned; 0 for the last one [default: 50]
-    #[arg(long, value_name = "N", value_parser = games)]
-    mean_games: Option<f64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    mean_games: Option<u32>,
     /// How strongly the search is drawn to moves that it rarely looked at (c of PUCT) [default: 2]
     #[arg(long, value_name = "C", value_parser = positive)]
     curiosity: Option<f64>,
@@ -175,10 +175,6 @@ fn share(word: &str) -> Result<f64, String> {
 
 fn part(word: &str) -> Result<f64, String> {
     number(word, 0.0..=1.0)
-}
-
-fn games(word: &str) -> Result<f64, String> {
-    number(word, 0.0..=1e6)
 }
 
 fn positive(word: &str) -> Result<f64, String> {
