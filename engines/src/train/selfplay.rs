@@ -50,11 +50,8 @@ pub fn play(
 ) -> Option<SelfPlayed> {
     let mut dice = dice(settings.seed, Throw::SelfPlay, game);
     let mut evaluator = NetworkEvaluator::new(Arc::clone(network), REMEMBERED, settings.solver_nodes);
-    let mut position = Position::new(settings.size, settings.rule).expect("a training has a board");
-    // No dice are thrown where every game begins on the empty board: a training of before goes on bit for bit.
-    if settings.opened_share > 0.0 && dice.chance(settings.opened_share) {
-        position = opening::throw(&position, &mut evaluator, &mut dice);
-    }
+    let empty = Position::new(settings.size, settings.rule).expect("a training has a board");
+    let mut position = opening::beginning(empty, settings, game, &mut evaluator, &mut dice);
     let mut tree = Tree::new(position.clone(), settings.selection(), NODES);
     let (mut searched, mut simulations) = (Vec::new(), 0);
     while position.outcome().is_none() {

@@ -37,6 +37,13 @@ pub struct TrainSettings {
     /// The share of games that begin with stones thrown by dice; none in trainings of before.
     #[serde(default)]
     pub opened_share: f64,
+    /// Of the others, the share of games that begin where the network came to at sight and by blind moves; none in trainings of
+    /// before.
+    #[serde(default)]
+    pub strayed_share: f64,
+    /// Games before the first of them.
+    #[serde(default)]
+    pub strayed_after: u64,
     /// How much of what a position is taught to be worth is what its search found; the rest is how the game ended. Nothing in
     /// trainings of before.
     #[serde(default)]
@@ -120,6 +127,8 @@ impl TrainSettings {
             full_share: 1.0,
             solver_nodes: 0,
             opened_share: 0.0,
+            strayed_share: 0.0,
+            strayed_after: 0,
             searched_share: 0.0,
             curiosity: 5.0,
             unseen_less: None,

@@ -256,30 +256,74 @@ fn the_first_steps_are_short() {
     assert!((tenth / 2e-4 - 1.0).abs() < 0.01, "{tenth}");
 }
 
+/// Stones on the board where the games of such a training begin.
+fn beginnings(settings: TrainSettings) -> Vec<usize> {
+    let mut training = Training::new(TrainSettings {
+        full_share: 1.0,
+        ..settings
+    });
+    training.play(12);
+    let first_searched = |record: &GameRecord| record.searched[0].ply;
+    training.records.iter().map(first_searched).collect()
+}
+
 #[test]
 fn games_begin_with_the_stones_that_the_settings_say() {
-    let first_searched = |opened_share: f64| -> Vec<usize> {
-        let mut training = Training::new(TrainSettings {
+    let opened = |opened_share: f64| {
+        beginnings(TrainSettings {
             opened_share,
-            full_share: 1.0,
             ..settings()
-        });
-        training.play(12);
-        training
-            .records
-            .iter()
-            .map(|record| record.searched[0].ply)
-            .collect()
+        })
     };
-    assert_eq!(first_searched(0.0), [0; 12]);
-    let opened = first_searched(1.0);
-    assert!(opened.iter().all(|stones| (1..=6).contains(stones)), "{opened:?}");
-    assert!(HashSet::<usize>::from_iter(opened).len() > 2);
-    let some = first_searched(0.5);
+    assert_eq!(opened(0.0), [0; 12]);
+    let all = opened(1.0);
+    assert!(all.iter().all(|stones| (1..=6).contains(stones)), "{all:?}");
+    assert!(HashSet::<usize>::from_iter(all).len() > 2);
+    let some = opened(0.5);
     assert!(
         some.contains(&0) && some.iter().any(|&stones| stones > 0),
         "{some:?}"
     );
+}
+
+#[test]
+fn games_stray_after_as_many_as_the_settings_say() {
+    let strayed = |strayed_share: f64, strayed_after: u64| {
+        beginnings(TrainSettings {
+            strayed_share,
+            strayed_after,
+            ..settings()
+        })
+    };
+    let all = strayed(1.0, 0);
+    // Three eighths of 25 points.
+    assert!(all.iter().all(|stones| (1..=9).contains(stones)), "{all:?}");
+    assert!(HashSet::<usize>::from_iter(all).len() > 3);
+    let late = strayed(1.0, 7);
+    assert_eq!(late[..7], [0; 7]);
+    assert!(late[7..].iter().all(|&stones| stones > 0), "{late:?}");
+    let some = strayed(0.5, 0);
+    assert!(
+        some.contains(&0) && some.iter().any(|&stones| stones > 0),
+        "{some:?}"
+    );
+}
+
+#[test]
+fn a_stray_leaves_the_games_before_it_as_they_were() {
+    let records = |settings: TrainSettings| {
+        let mut training = Training::new(settings);
+        training.play(8);
+        training.records
+    };
+    let plain = records(settings());
+    let late = records(TrainSettings {
+        strayed_share: 1.0,
+        strayed_after: 6,
+        ..settings()
+    });
+    assert_eq!(plain[..6], late[..6]);
+    assert!(plain[6] != late[6] && plain[7] != late[7]);
 }
 
 #[test]
@@ -288,6 +332,8 @@ fn a_training_of_before_goes_on_as_it_was() {
     for newer in [
         "solver_nodes",
         "opened_share",
+        "strayed_share",
+        "strayed_after",
         "searched_share",
         "warm_up",
         "mean_games",
@@ -296,6 +342,7 @@ fn a_training_of_before_goes_on_as_it_was() {
     }
     let kept: TrainSettings = serde_json::from_value(kept).unwrap();
     assert_eq!((kept.solver_nodes, kept.opened_share), (0, 0.0));
+    assert_eq!((kept.strayed_share, kept.strayed_after), (0.0, 0));
     assert_eq!((kept.searched_share, kept.warm_up, kept.mean_games), (0.0, 0, 0));
 }
 

@@ -35,6 +35,13 @@ pub(super) struct Choice {
     /// The share of games that begin with up to six stones thrown by dice, the others on the empty board [default: 0]
     #[arg(long, value_name = "P", value_parser = part)]
     opened_share: Option<f64>,
+    /// Of the others, the share of games that begin in the midst of a game: moves as the network likes them at sight, one of five
+    /// thrown blindly, so that it learns to make use of mistakes [default: 0]
+    #[arg(long, value_name = "P", value_parser = part)]
+    strayed_share: Option<f64>,
+    /// Games before the first that begins so: a network that can defend itself learns most by them [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64))]
+    strayed_after: Option<u64>,
     /// How much of a position's worth is taught as the search found it, the rest as the game ended [default: 0.5]
     #[arg(long, value_name = "P", value_parser = part)]
     searched_share: Option<f64>,
@@ -134,6 +141,8 @@ impl Choice {
         change(&mut settings.full_share, self.full_share);
         change(&mut settings.solver_nodes, self.solver);
         change(&mut settings.opened_share, self.opened_share);
+        change(&mut settings.strayed_share, self.strayed_share);
+        change(&mut settings.strayed_after, self.strayed_after);
         change(&mut settings.searched_share, self.searched_share);
         change(&mut settings.mean_games, self.mean_games);
         change(&mut settings.curiosity, self.curiosity);
