@@ -17,6 +17,10 @@ use super::{
 
 /// A message is at most some 70 bytes: a port that does not take them within this is stuck.
 const WRITE_LIMIT: Duration = Duration::from_secs(2);
+/// A program that is being started has a copy of every open port until it is itself, and with it the lock of one that was closed
+/// meanwhile: so long a port may be in use by nobody.
+const LOCK_LEFT: Duration = Duration::from_millis(500);
+const LOCK_LOOK: Duration = Duration::from_millis(10);
 /// Where Linux lists its terminals; without it, the crate's listing would not end well.
 const TERMINALS: &str = "/sys/class/tty";
 
@@ -82,8 +86,16 @@ impl Port for Serial {
             let found = ports().and_then(|ports| find(ids, &ports));
             self.name = found.map_err(|_| OpenError::Missing(self.name.clone()))?;
         }
-        let opened = serialport::new(&self.name, self.baud).timeout(WRITE_LIMIT).open();
-        let port = opened.map_err(|error| why(&self.name, error.kind(), &error.to_string()))?;
+        let last_us = self.now_us() + LOCK_LEFT.as_micros() as u64;
+        let port = loop {
+            let opened = serialport::new(&self.name, self.baud).timeout(WRITE_LIMIT).open();
+            match opened.map_err(|error| why(&self.name, error.kind(), &error.to_string())) {
+                Err(OpenError::Busy(_)) if self.now_us() < last_us => {
+                    self.wait_until(self.now_us() + LOCK_LOOK.as_micros() as u64);
+                }
+                opened => break opened?,
+            }
+        };
         // What came before nobody asked for.
         let _ = port.clear(ClearBuffer::Input);
         self.port = Some(port);
@@ -298,6 +310,31 @@ mod tests {
         );
         assert_eq!(one.profiles()[0].name, "riscv");
         assert_eq!(wrong.profiles()[0].name, "stm32");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a lock is held for real time")]
+    fn a_lock_that_lets_go_soon_is_waited_for() {
+        use serialport::SerialPort as _;
+
+        let (_master, slave) = serialport::TTYPort::pair().unwrap();
+        let name = slave.name().unwrap();
+        drop(slave);
+        let held = std::fs::File::options()
+            .read(true)
+            .write(true)
+            .open(&name)
+            .unwrap();
+        held.lock().unwrap();
+        let mut port = Serial::named(&name, 115_200);
+        assert_eq!(port.open(), Err(OpenError::Busy(name)));
+        let holder = thread::spawn(move || {
+            thread::sleep(LOCK_LEFT / 5);
+            drop(held);
+        });
+        port.open().unwrap();
+        holder.join().unwrap();
     }
 
     #[cfg(unix)]
