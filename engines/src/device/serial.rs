@@ -19,7 +19,7 @@ use super::{
 const WRITE_LIMIT: Duration = Duration::from_secs(2);
 /// A program that is being started has a copy of every open port until it is itself, and with it the lock of one that was closed
 /// meanwhile: so long a port may be in use by nobody.
-const LOCK_LEFT: Duration = Duration::from_millis(500);
+const LOCK_LEFT: Duration = Duration::from_secs(1);
 const LOCK_LOOK: Duration = Duration::from_millis(10);
 /// Where Linux lists its terminals; without it, the crate's listing would not end well.
 const TERMINALS: &str = "/sys/class/tty";
@@ -314,8 +314,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a lock is held for real time")]
-    fn a_lock_that_lets_go_soon_is_waited_for() {
+    fn a_lock_is_waited_for_and_then_told() {
         use serialport::SerialPort as _;
 
         let (_master, slave) = serialport::TTYPort::pair().unwrap();
@@ -328,13 +327,32 @@ mod tests {
             .unwrap();
         held.lock().unwrap();
         let mut port = Serial::named(&name, 115_200);
+        let before = port.now_us();
         assert_eq!(port.open(), Err(OpenError::Busy(name)));
-        let holder = thread::spawn(move || {
-            thread::sleep(LOCK_LEFT / 5);
-            drop(held);
-        });
+        assert!(u128::from(port.now_us() - before) >= LOCK_LEFT.as_micros());
+        drop(held);
         port.open().unwrap();
-        holder.join().unwrap();
+    }
+
+    /// Programs that are started have the lock of a port that is closed meanwhile.
+    #[cfg(unix)]
+    #[test]
+    fn a_port_is_opened_again_while_programs_start() {
+        use serialport::SerialPort as _;
+
+        let (_master, slave) = serialport::TTYPort::pair().unwrap();
+        let name = slave.name().unwrap();
+        drop(slave);
+        let starts = thread::spawn(|| {
+            for _ in 0..100 {
+                std::process::Command::new("true").status().unwrap();
+            }
+        });
+        let mut port = Serial::named(&name, 115_200);
+        while !starts.is_finished() {
+            port.open().unwrap();
+        }
+        starts.join().unwrap();
     }
 
     #[cfg(unix)]
