@@ -20,6 +20,7 @@ const WRITE_LIMIT: Duration = Duration::from_secs(2);
 /// A program that is being started has a copy of every open port until it is itself, and with it the lock of one that was closed
 /// meanwhile: so long a port may be in use by nobody.
 const LOCK_LEFT: Duration = Duration::from_secs(1);
+/// Between two tries.
 const LOCK_LOOK: Duration = Duration::from_millis(10);
 /// Where Linux lists its terminals; without it, the crate's listing would not end well.
 const TERMINALS: &str = "/sys/class/tty";
@@ -312,23 +313,28 @@ mod tests {
         assert_eq!(wrong.profiles()[0].name, "stm32");
     }
 
+    /// A port with nobody at it, as long as its other end is kept.
+    #[cfg(unix)]
+    fn terminal() -> (serialport::TTYPort, Serial) {
+        use serialport::SerialPort as _;
+
+        let (master, slave) = serialport::TTYPort::pair().unwrap();
+        let name = slave.name().unwrap();
+        (master, Serial::named(&name, 115_200))
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_lock_is_waited_for_and_then_told() {
-        use serialport::SerialPort as _;
-
-        let (_master, slave) = serialport::TTYPort::pair().unwrap();
-        let name = slave.name().unwrap();
-        drop(slave);
+        let (_master, mut port) = terminal();
         let held = std::fs::File::options()
             .read(true)
             .write(true)
-            .open(&name)
+            .open(port.name())
             .unwrap();
         held.lock().unwrap();
-        let mut port = Serial::named(&name, 115_200);
         let before = port.now_us();
-        assert_eq!(port.open(), Err(OpenError::Busy(name)));
+        assert_eq!(port.open(), Err(OpenError::Busy(port.name())));
         assert!(u128::from(port.now_us() - before) >= LOCK_LEFT.as_micros());
         drop(held);
         port.open().unwrap();
@@ -338,17 +344,12 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_port_is_opened_again_while_programs_start() {
-        use serialport::SerialPort as _;
-
-        let (_master, slave) = serialport::TTYPort::pair().unwrap();
-        let name = slave.name().unwrap();
-        drop(slave);
+        let (_master, mut port) = terminal();
         let starts = thread::spawn(|| {
             for _ in 0..100 {
                 std::process::Command::new("true").status().unwrap();
             }
         });
-        let mut port = Serial::named(&name, 115_200);
         while !starts.is_finished() {
             port.open().unwrap();
         }

@@ -66,32 +66,33 @@ fn throw(empty: &Position, evaluator: &mut NetworkEvaluator, dice: &mut Dice) ->
 fn stray(empty: &Position, evaluator: &mut NetworkEvaluator, dice: &mut Dice) -> Position {
     let points = f64::from(empty.size()).powi(2);
     loop {
-        let plies = 1 + dice.below((points * STRAY_SHARE) as u32);
+        let plies = 1 + dice.below((points * STRAY_SHARE) as usize);
         let mut position = empty.clone();
-        for _ in 0..plies {
+        // A game that is over by then is begun again.
+        while position.outcome().is_none() {
+            if position.plies() == plies {
+                return position;
+            }
             let played = strayed(&position, evaluator, dice);
             position.play(played).expect("it is one of the legal moves");
-            if position.outcome().is_some() {
-                break;
-            }
-        }
-        if position.outcome().is_none() {
-            return position;
         }
     }
 }
 
 /// One move of a stray.
 fn strayed(position: &Position, evaluator: &mut NetworkEvaluator, dice: &mut Dice) -> Move {
-    let (mut moves, mut shares) = (position.legal_moves(), Vec::new());
-    evaluator.evaluate(position, &mut moves, &mut shares);
+    let mut moves = position.legal_moves();
     if !dice.chance(BLIND) {
+        let mut shares = Vec::new();
+        evaluator.evaluate(position, &mut moves, &mut shares);
         let shares: Vec<f64> = shares.into_iter().map(f64::from).collect();
         return moves[dice.weighted(&shares)];
     }
     let near = swap2::near(position);
     let is_near = |played: &Move| matches!(played, Move::Place(point) if near.contains(point));
-    let among: Vec<Move> = moves.iter().copied().filter(is_near).collect();
-    let among = if among.is_empty() { moves } else { among };
-    among[dice.below(among.len())]
+    // Nothing is near on the empty board.
+    if moves.iter().any(is_near) {
+        moves.retain(is_near);
+    }
+    moves[dice.below(moves.len())]
 }
