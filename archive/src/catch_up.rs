@@ -85,6 +85,17 @@ pub(crate) fn is_lacking(home: &Home, store: &Store) -> bool {
     listing.journals.iter().any(|path| lacks(path).unwrap_or(true))
 }
 
+/// The games whose results the journals hold, by their ids. A journal that cannot be read has none.
+pub(crate) fn finished(home: &Home) -> HashSet<String> {
+    let listing = journal::survey(&home.journals).unwrap_or_default();
+    let readings = listing.journals.iter().filter_map(|path| read::read(path).ok());
+    readings
+        .flat_map(|reading| summary::summarise(&reading.entries).games)
+        .filter(is_settled)
+        .map(|record| record.id)
+        .collect()
+}
+
 fn is_settled(record: &AnyRecord) -> bool {
     record
         .verdict
@@ -119,12 +130,40 @@ fn take_in_living(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::
     Ok(Some(session.session))
 }
 
-/// Takes one journal that nobody writes any more into the store, unless it is there already.
+/// Takes one journal of a home that nobody writes any more into the store, unless it is there already.
+fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<()> {
+    let bytes = std::fs::metadata(path).map(|metadata| metadata.len());
+    if bytes.ok().is_some_and(|bytes| {
+        store
+            .journal_bytes(&name_of(path))
+            .is_ok_and(|known| known == Some(bytes))
+    }) {
+        return Ok(());
+    }
+    take_in_as(&name_of(path), path, store, found).map(drop)
+}
+
+/// Takes a journal into the store that somebody named. Elsewhere than in the home another may have its name: there it goes by
+/// its path. Answers how many of its lines are entries.
 ///
 /// # Errors
 /// It cannot be read, or the store cannot be written.
-pub fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<()> {
-    let name = name_of(path);
+pub fn take_in_given(
+    path: &Path,
+    home: &Home,
+    store: &mut Store,
+    found: &mut Found,
+) -> anyhow::Result<usize> {
+    let whole = |path: &Path| path.canonicalize().ok();
+    let is_of_home = path.parent().and_then(whole) == whole(&home.journals);
+    let name = match whole(path) {
+        Some(path) if !is_of_home => path.to_string_lossy().into_owned(),
+        _ => name_of(path),
+    };
+    take_in_as(&name, path, store, found)
+}
+
+fn take_in_as(name: &str, path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<usize> {
     let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
     anyhow::ensure!(metadata.is_file(), "{} is no file", path.display());
     anyhow::ensure!(
@@ -133,9 +172,6 @@ pub fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Res
         path.display(),
         BYTES_MAX >> 20
     );
-    if store.journal_bytes(&name)? == Some(metadata.len()) {
-        return Ok(());
-    }
     let mut reading = read::read(path)?;
     if let Tail::Torn { bytes } = reading.tail {
         found.torn_bytes += bytes;
@@ -150,8 +186,8 @@ pub fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Res
     found
         .muddles
         .extend(summary.muddles.iter().map(|muddle| format!("{name}, {muddle}")));
-    found.merged += store.merge(&to_log(name, reading.whole_bytes, summary))?;
-    Ok(())
+    found.merged += store.merge(&to_log(name.to_owned(), reading.whole_bytes, summary))?;
+    Ok(reading.entries.len())
 }
 
 fn to_log(name: String, bytes: u64, summary: SessionSummary) -> Log {

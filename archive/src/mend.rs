@@ -13,7 +13,7 @@ use std::{
 use recordings::journal;
 use stats::store::{OpenMode, Store, StoreError, salvage::Salvaged};
 
-use crate::{database::user_error, home::Home};
+use crate::{catch_up, database::user_error, home::Home};
 
 /// What SQLite keeps beside a database, and in the end the database itself. That goes last: without it the others would
 /// be taken for those of whatever file comes into its place.
@@ -244,7 +244,9 @@ fn rebuild(home: &Home, steps: Steps<'_>) -> anyhow::Result<Vec<String>> {
         .find(|source| name(source).contains(ASIDE))
     {
         steps("salvage")?;
-        told.extend(say(&store.salvage(&aside)?, &aside));
+        let journaled = catch_up::finished(home);
+        let salvaged = store.salvage(&aside, &|game| journaled.contains(game))?;
+        told.extend(say(&salvaged, &aside));
     }
     // What was written is in the file itself once nobody has it open.
     drop(store);
@@ -268,17 +270,17 @@ fn say(salvaged: &Salvaged, aside: &Path) -> Vec<String> {
     let mut told = Vec::new();
     if games + marks > 0 {
         told.push(format!(
-            "saved from {}: {games} games from files, {marks} marks of games left out",
+            "saved from {}: {games} games that no journal has, {marks} marks of games left out",
             name(aside)
         ));
     }
     if lost > 0 || !is_list_whole {
         let which = match lost {
-            0 => "games from files".to_owned(),
-            _ => format!("{lost} games from files"),
+            0 => "games from files, matches and other folders".to_owned(),
+            _ => format!("{lost} games from files, matches or other folders"),
         };
         told.push(format!(
-            "what came into the database since that copy and is in no journal may be lost ({which}): import those files again"
+            "what came into the database since that copy and is in no journal may be lost ({which}): import them again, match --resume stores a match again"
         ));
     }
     told

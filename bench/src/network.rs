@@ -3,7 +3,6 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use dice::Dice;
 use engines::{
@@ -59,8 +58,7 @@ pub(super) fn run(args: &NetworkArgs) -> anyhow::Result<Measured> {
     };
     let mut learner = Learner::new(&settings)?;
     if let Some(path) = &args.onnx {
-        base::atomic_file::replace(path, &learner.network.to_onnx())
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        base::atomic_file::save(path, learner.network.to_onnx(), "--onnx")?;
     }
     let valuing = value(&learner.network, args.positions);
     let mut buffer = Buffer::new(settings.buffer);

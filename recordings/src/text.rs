@@ -13,6 +13,9 @@ use crate::{
     malformed::{Malformed, Place, excerpt},
 };
 
+/// Lines of a board of which nothing is said.
+const SIZE: u8 = 15;
+
 /// A game that a format has no words for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{format} cannot hold {what}")]
@@ -46,8 +49,23 @@ pub fn name_of(point: Point, size: u8) -> String {
 /// The game as `h8i9…`.
 ///
 /// # Errors
-/// It began from set-up stones.
+/// It began from set-up stones, or is on a board that [`read`] would not take it for.
 pub fn write(record: &Record) -> Result<String, NoText> {
+    let size = record.start.size;
+    if size != SIZE {
+        return Err(NoText {
+            format: "text",
+            what: format!("a board of {size} lines: its readers take every board for one of {SIZE}"),
+        });
+    }
+    write_sized(record)
+}
+
+/// The same for a reader who is told how many lines the board has.
+///
+/// # Errors
+/// It began from set-up stones.
+pub fn write_sized(record: &Record) -> Result<String, NoText> {
     Ok(stones(record, "text")?
         .into_iter()
         .map(|point| name_of(point, record.start.size))
@@ -60,7 +78,7 @@ pub fn write(record: &Record) -> Result<String, NoText> {
 /// # Errors
 /// Something else than stones, a stone off the board, or a move against the rules.
 pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
-    read_sized(bytes, 15, assume)
+    read_sized(bytes, SIZE, assume)
 }
 
 /// The same on another board.

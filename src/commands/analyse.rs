@@ -72,6 +72,9 @@ pub struct Args {
 /// # Errors
 /// Bad input, an engine that fails, or a file that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    if let Some(path) = &args.html {
+        atomic_file::give_way(path, atomic_file::PAGE, "--html")?;
+    }
     let mut records = Vec::new();
     if let Some(moves) = &args.input.moves {
         records.push((args.input.of_moves(moves)?, "the moves"));
@@ -101,7 +104,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         });
     }
     if let Some(path) = &args.html {
-        atomic_file::page(path, &html::page(&games), "--html")?;
+        atomic_file::save(path, &html::page(&games), "--html")?;
     }
     Ok(Exit::Done)
 }

@@ -118,6 +118,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let store = database::open(&home, OpenMode::Write)?;
     let mut import = Import {
         args: &args,
+        home: &home,
         store,
         batch: Vec::new(),
         tally: ImportTally::default(),
@@ -142,18 +143,24 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         false => import.tally.tell(&args)?,
     }
     let ImportTally {
-        failed, bad_games, ..
+        failed,
+        bad_games,
+        found,
+        ..
     } = import.tally;
-    Ok(if failed + bad_games == 0 {
-        Exit::Done
-    } else {
-        Exit::Trouble
-    })
+    Ok(
+        if failed + bad_games + found.damaged_lines + found.skipped.len() == 0 {
+            Exit::Done
+        } else {
+            Exit::Trouble
+        },
+    )
 }
 
 /// Files on their way into the database, some games at a time.
 struct Import<'a> {
     args: &'a Args,
+    home: &'a Home,
     store: Store,
     batch: Vec<AnyRecord>,
     tally: ImportTally,
@@ -167,10 +174,16 @@ impl Import<'_> {
             .extension()
             .is_some_and(|extension| extension == journal::EXTENSION)
         {
-            let taken = catch_up::take_in(path, &mut self.store, &mut self.tally.found);
+            let taken = catch_up::take_in_given(path, self.home, &mut self.store, &mut self.tally.found);
             self.line.clear();
-            if let Err(error) = taken {
-                self.tally.fail(path, &journal_error(path, &error));
+            match taken {
+                Err(error) => self.tally.fail(path, &journal_error(path, &error)),
+                Ok(0) => {
+                    let message = format!("{}: no line of it is one of a journal", path.display());
+                    let hint = "journals are in the folder journals; a match goes on with match --resume, games are imported as sgf or psq";
+                    self.tally.fail(path, &UserError::new(message, hint));
+                }
+                Ok(_) => {}
             }
             return Ok(());
         }

@@ -158,6 +158,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 /// Writes a game of the database as a page.
 fn as_page(args: &Args, target: &Path) -> anyhow::Result<Exit> {
+    atomic_file::give_way(target, atomic_file::PAGE, "--html")?;
     let home = Home::find(args.db.as_deref())?;
     let record = database::open(&home, OpenMode::Read)?.record::<AnyPosition>(&args.game);
     let id = record.map_err(database::user_error)?.id;
@@ -168,7 +169,7 @@ fn as_page(args: &Args, target: &Path) -> anyhow::Result<Exit> {
     }
     let page = site.game_alone(&id)?;
     let page = page.with_context(|| format!("game {id} is gone"))?;
-    atomic_file::page(target, &page, "--html")?;
+    atomic_file::save(target, &page, "--html")?;
     Ok(Exit::Done)
 }
 

@@ -116,7 +116,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Format::Html => render::html::render(reports.iter().map(|(kind, report)| (kind.title(), report))),
     };
     match &args.out {
-        Some(path) => atomic_file::page(path, &page, "--out")?,
+        Some(path) => atomic_file::save(path, &page, "--out")?,
         None if matches!(args.form(), Format::Html) => output::data(page.as_bytes())?,
         None => output::print(page.as_bytes())?,
     }

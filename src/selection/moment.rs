@@ -31,7 +31,8 @@ pub(crate) fn read(text: &str, end: PeriodEnd, now_ms: i64) -> Result<i64, UserE
         now_ms.checked_sub(ms.checked_mul(i64::from(count))?)
     };
     let of_day = || -> Option<i64> {
-        let date: Date = text.parse().ok()?;
+        // A time or a zone behind the day would be passed over.
+        let date: Date = text.parse().ok().filter(|date: &Date| date.to_string() == text)?;
         let date = match end {
             PeriodEnd::Since => date,
             PeriodEnd::Until => date.checked_add(1.day()).ok()?,
@@ -61,6 +62,9 @@ mod tests {
         check("2023-11-14", PeriodEnd::Since, Some(1_699_920_000_000));
         check("2023-02-30", PeriodEnd::Since, None);
         check("yesterday", PeriodEnd::Since, None);
+        check("2023-11-14T15:00", PeriodEnd::Since, None);
+        check("2023-11-14 23:59:59+05", PeriodEnd::Until, None);
+        check("20231114", PeriodEnd::Since, None);
         check("2w", PeriodEnd::Since, Some(NOW - 14 * 86_400_000));
         check("12h", PeriodEnd::Until, Some(NOW - 12 * 3_600_000));
         check("90m", PeriodEnd::Until, Some(NOW - 90 * 60_000));

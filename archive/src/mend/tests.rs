@@ -222,7 +222,7 @@ fn what_was_set_aside_is_kept_whole_and_read_for_what_stands_nowhere_else() {
     for words in [
         "set aside as games.db.damaged-1970",
         "from the copy games.db.backup",
-        "2 games from files",
+        "2 games that no journal has",
         "taken from the journals",
     ] {
         assert!(told.contains(words), "{words}: {told}");

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use engines::alphabeta::{
     OWN_WEIGHTS,
     tune::{
@@ -12,7 +11,7 @@ use engines::alphabeta::{
 };
 
 use crate::{output, progress_line::ProgressLine};
-use base::{exit::Exit, user_error::UserError};
+use base::{atomic_file, exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -105,7 +104,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     })?;
     drop(told);
     lines.into_iter().collect::<Result<(), _>>()?;
-    std::fs::write(&args.out, weights).with_context(|| format!("cannot write {}", args.out.display()))?;
+    atomic_file::save(&args.out, weights, "--out")?;
     output::line(&format!(
         "try them: tengen match --engine alphabeta:weights={} --engine alphabeta --nodes 8000 --sprt elo0=0,elo1=5",
         args.out.display()

@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         threads: usize::from(args.threads),
     };
     rounds.run(weights, &mut fit, |report, weights| {
-        base::atomic_file::replace(&args.out, weights)?;
+        base::atomic_file::save(&args.out, weights, "--out")?;
         tell(report)
     })?;
     Ok(Exit::Done)

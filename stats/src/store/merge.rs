@@ -154,7 +154,13 @@ impl Store {
 fn knows_more(told: &AnyRecord, known: &AnyRecord) -> bool {
     match (settled(told), settled(known)) {
         (true, false) => true,
-        (_, true) => false,
+        // The same end with more before it: what is known was read where plies were missing.
+        (true, true) => {
+            told.verdict == known.verdict
+                && told.plies.len() > known.plies.len()
+                && told.plies.starts_with(&known.plies)
+        }
+        (false, true) => false,
         (false, false) => {
             let goes_on = !known.plies.starts_with(&told.plies);
             let ends = told.plies == known.plies && told.verdict.is_some() && known.verdict.is_none();

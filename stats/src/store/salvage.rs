@@ -1,5 +1,5 @@
-//! What can still be read of a damaged database and stands nowhere else: games that came from files, and which games a
-//! person left out. What sessions played is in their journals and comes from there.
+//! What can still be read of a damaged database and stands nowhere else: games that came from files, from matches and from
+//! journals of other folders, and which games a person left out. What stands in a journal comes from there.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -10,31 +10,37 @@ use super::{
     Store,
     error::{StoreError, doing},
     games, migrate,
+    row::StoredSession,
     write::{self, Inserted},
 };
 
 /// What was saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Salvaged {
-    /// Games from files.
+    /// Games that no journal has.
     pub games: usize,
     /// Games that are left out of the reports.
     pub marks: usize,
-    /// Games from files that are there and could not be read; 0 if not even that can be told.
+    /// Games of these that are there and could not be read; 0 if not even that can be told.
     pub lost: usize,
     /// Whether it can be said at all which games were in there.
     pub is_list_whole: bool,
 }
 
-/// A row that can be read: key, id, whether it is from a file, why it is left out.
-type Row = (i64, String, bool, Option<String>);
+/// A row that can be read: key, id, session, why it is left out.
+type Row = (i64, String, Option<String>, Option<String>);
 
 impl Store {
-    /// Takes over what another file holds, which may be damaged in any way and is not changed.
+    /// Takes over what another file holds, which may be damaged in any way and is not changed. Games that are in a journal, by
+    /// their ids, are left to it.
     ///
     /// # Errors
     /// This database cannot be written.
-    pub fn salvage(&mut self, damaged: &Path) -> Result<Salvaged, StoreError> {
+    pub fn salvage(
+        &mut self,
+        damaged: &Path,
+        is_in_journal: &dyn Fn(&str) -> bool,
+    ) -> Result<Salvaged, StoreError> {
         let mut salvaged = Salvaged::default();
         let is_file = std::fs::metadata(damaged).is_ok_and(|metadata| metadata.is_file());
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -54,14 +60,19 @@ impl Store {
         let layout = migrate::version(&old).unwrap_or(migrate::CURRENT);
         let mut seen = BTreeSet::new();
         let transaction = self.begin()?;
-        for (key, id, is_from_file, excluded) in forwards.into_iter().chain(backwards) {
+        for (key, id, session, excluded) in forwards.into_iter().chain(backwards) {
             if !seen.insert(key) {
                 continue;
             }
-            if is_from_file {
+            if !is_in_journal(&id) {
                 match games::by_key(&old, layout, key).ok().flatten().filter(is_sound) {
                     Some(record) => {
-                        let inserted = write::insert_game(&transaction, None, &record)?;
+                        let session = session.and_then(|id| self::session(&old, &id));
+                        if let Some(session) = &session {
+                            write::put_session(&transaction, session)?;
+                        }
+                        let session = session.as_ref().map(|session| session.id.as_str());
+                        let inserted = write::insert_game(&transaction, session, &record)?;
                         salvaged.games += usize::from(inserted == Inserted::Added);
                     }
                     None => salvaged.lost += usize::from(!is_known(&transaction, &id)?),
@@ -81,7 +92,7 @@ impl Store {
 
 /// The rows as far as they can be read from one end, and whether those are all.
 fn rows(old: &Connection, order: &str) -> (Vec<Row>, bool) {
-    let sql = format!("SELECT key, id, session IS NULL, excluded FROM games ORDER BY key {order}");
+    let sql = format!("SELECT key, id, session, excluded FROM games ORDER BY key {order}");
     let mut found = Vec::new();
     let Ok(mut statement) = old.prepare(&sql) else {
         return (found, false);
@@ -99,6 +110,22 @@ fn rows(old: &Connection, order: &str) -> (Vec<Row>, bool) {
             Err(_) => return (found, false),
         }
     }
+}
+
+/// The session of this id, if it can be read.
+fn session(old: &Connection, id: &str) -> Option<StoredSession> {
+    let sql = "SELECT id, program, client, engine, started_ms, ended_ms FROM sessions WHERE id = ?";
+    let read = |row: &rusqlite::Row<'_>| {
+        Ok(StoredSession {
+            id: row.get(0)?,
+            program: row.get(1)?,
+            client: row.get(2)?,
+            engine: row.get(3)?,
+            started_ms: row.get(4)?,
+            ended_ms: row.get(5)?,
+        })
+    };
+    old.query_row(sql, [id], read).ok()
 }
 
 fn is_known(connection: &Connection, id: &str) -> Result<bool, StoreError> {

@@ -1,5 +1,6 @@
 //! Thinking times and faults, counted by the database.
 
+use referee::games::GameKind;
 use rusqlite::params_from_iter;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,7 +8,7 @@ use serde::Serialize;
 use super::{
     Store,
     error::{StoreError, doing},
-    games::Filter,
+    games::{Filter, opponent},
 };
 
 /// How long moves took.
@@ -80,20 +81,38 @@ impl Store {
     }
 
     /// Kinds of faults and how often they happened in the sessions that fit, most frequent first. Faults know their
-    /// session's engine and their own time; they have no opponent. Their client is the session's, by the name that it was
-    /// asked for or by that under which its games are counted.
+    /// session's engine, their own time and often their game. Their client is the session's, by the name that it was
+    /// asked for or by that under which its games are counted. A kind of game and an opponent choose the faults in games of
+    /// theirs; those in no game are theirs if a game of the session is, and of every kind where the session has no game.
     ///
     /// # Errors
     /// The database cannot be read.
     pub fn fault_counts(&self, filter: &Filter) -> Result<Vec<(String, u64)>, StoreError> {
-        let sql =
+        let opponent = opponent();
+        let is_played = format!("(?5 IS NULL OR games.game = ?5) AND (?6 IS NULL OR {opponent} = ?6)");
+        let sql = format!(
             "SELECT kind, count(*) AS times FROM faults LEFT JOIN sessions ON sessions.id = faults.session
              WHERE (?1 IS NULL OR client = ?1
                     OR EXISTS (SELECT 1 FROM games WHERE games.session = sessions.id AND games.source = ?1)) AND (?2 IS NULL OR engine = ?2) AND (?3 IS NULL OR at_ms >= ?3)
              AND (?4 IS NULL OR at_ms < ?4)
-             GROUP BY kind ORDER BY times DESC, kind";
-        let mut statement = self.connection.prepare_cached(sql).map_err(doing("read"))?;
-        let values = rusqlite::params![filter.source, filter.engine, filter.since_ms, filter.until_ms];
+             AND CASE
+                 WHEN EXISTS (SELECT 1 FROM games WHERE games.id = faults.game)
+                 THEN EXISTS (SELECT 1 FROM games WHERE games.id = faults.game AND {is_played})
+                 WHEN EXISTS (SELECT 1 FROM games WHERE games.session = faults.session)
+                 THEN EXISTS (SELECT 1 FROM games WHERE games.session = faults.session AND {is_played})
+                 ELSE ?6 IS NULL END
+             GROUP BY kind ORDER BY times DESC, kind"
+        );
+        let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
+        let game = filter.game.map(GameKind::name);
+        let values = rusqlite::params![
+            filter.source,
+            filter.engine,
+            filter.since_ms,
+            filter.until_ms,
+            game,
+            filter.opponent
+        ];
         let rows = statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?)));
         rows.and_then(Iterator::collect).map_err(doing("read"))
     }

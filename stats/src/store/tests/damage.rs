@@ -95,7 +95,7 @@ fn what_came_from_files_is_saved_from_a_damaged_database() {
         let damaged = folder.path().join("damaged");
         std::fs::write(&damaged, bytes).unwrap();
         let mut fresh = Store::in_memory().unwrap();
-        let salvaged = fresh.salvage(&damaged).unwrap();
+        let salvaged = fresh.salvage(&damaged, &|id| id == "played").unwrap();
         for expected in &games {
             if let Some(record) = fresh.find(&expected.id).unwrap() {
                 assert_eq!(&record, expected, "what is saved is as it was");
@@ -126,6 +126,53 @@ fn what_came_from_files_is_saved_from_a_damaged_database() {
     }
     assert!(best > 150, "one bad page costs few games: {best}");
     assert!(salvage(&whole[..whole.len() / 2]).games < 200);
+    let mut fresh = Store::in_memory().unwrap();
+    assert_eq!(fresh.salvage(&path, &|_| false).unwrap().games, 201);
+    assert_eq!(
+        fresh.record::<referee::gomoku::Position>("played").unwrap(),
+        won("played", 30)
+    );
+    assert_eq!(fresh.session_of("played").unwrap().as_deref(), Some("s"));
+}
+
+/// A journal with a damaged line, and the same without the damage.
+#[test]
+fn a_game_whose_plies_were_missing_gets_them() {
+    let (cut, whole) = (
+        Record {
+            plies: won("a", 9).plies[..3].to_vec(),
+            ..won("a", 9)
+        },
+        won("a", 9),
+    );
+    for (tellings, plies) in [
+        ([&cut, &whole], 9),
+        ([&whole, &cut], 9),
+        (
+            [
+                &won("a", 3),
+                &Record {
+                    verdict: None,
+                    ..won("a", 9)
+                },
+            ],
+            3,
+        ),
+    ] {
+        let mut store = Store::in_memory().unwrap();
+        for telling in tellings {
+            store.merge(&log(std::slice::from_ref(telling))).unwrap();
+        }
+        assert_eq!(
+            store
+                .record::<referee::gomoku::Position>("a")
+                .unwrap()
+                .plies
+                .len(),
+            plies
+        );
+        store.check().unwrap();
+    }
 }
 
 #[test]
