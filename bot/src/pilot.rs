@@ -186,6 +186,7 @@ impl<P: Playable> Pilot<P> {
             self.park();
         }
         let mut session = Session::new(self.bounds.clone(), empty, unfinished);
+        self.screens.holds_results = false;
         loop {
             let began_ms = self.ports.clock.now_ms();
             // A game that was taken up again never began here, and its screens are those of a game all the same.

@@ -136,6 +136,11 @@ impl Recorder {
         }
     }
 
+    /// Whether any game was left unfinished by an earlier session.
+    pub fn has_left(&self) -> bool {
+        !self.left.is_empty()
+    }
+
     /// The newest game that an earlier session left unfinished on this client and such a board. All others are closed as
     /// aborted, except those that another client's bot may be about to take up again.
     ///

@@ -68,6 +68,11 @@ impl NewGame {
         [choice, &self.steps].concat()
     }
 
+    /// Whether this step is one of those that ask for a game.
+    pub fn asks_by(&self, step: &ClientStep) -> bool {
+        self.all_steps().any(|own| own == step)
+    }
+
     /// All steps.
     pub(crate) fn all_steps(&self) -> impl Iterator<Item = &ClientStep> {
         self.first.iter().chain(&self.second).chain(&self.steps)
@@ -102,6 +107,16 @@ pub enum ClientStep {
     CloseWindow(String),
     /// End the client's program, if it runs, and start it.
     RestartClient,
+}
+
+impl ClientStep {
+    /// Whether it presses a button of the page.
+    pub fn is_press(&self) -> bool {
+        matches!(
+            self,
+            ClientStep::Click(_) | ClientStep::DoubleClick(_) | ClientStep::ClickTemplate(_)
+        )
+    }
 }
 
 /// A template that is looked for.

@@ -145,6 +145,16 @@ impl<P: Playable> LiveGame<P> {
         (self.phase.clicked() == Some(decision.target)).then_some(decision.play)
     }
 
+    /// How often it was clicked for what is in the air.
+    pub(crate) fn clicks(&self) -> u32 {
+        self.phase.clicks()
+    }
+
+    /// Whether the opponent was waited for as long as that.
+    pub(crate) fn has_waited(&self, ms: u64, now_ms: u64) -> bool {
+        self.phase == Phase::Waiting && self.position.turn() != self.own_seat && now_ms >= self.since_ms + ms
+    }
+
     /// Whether a click is in the air.
     pub(crate) fn is_pending(&self) -> bool {
         matches!(self.phase, Phase::Pending { .. })

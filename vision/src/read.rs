@@ -291,6 +291,7 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let mut seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
+        let is_new = self.model.is_none() && self.looks.is_none();
         let observation = self.read_from(&mut seen);
         // What was seen is the screen's; what is told is the client's.
         let observation = if self.looks.is_none() {
@@ -299,7 +300,12 @@ impl Reader {
                 .as_ref()
                 .map_or(&[][..], |model| &model.background.stars.cells);
             let kind = self.calibration.kind;
-            observation.doubted(&seen.canvas, kind, stars).vetted()
+            let vetted = observation.doubted(&seen.canvas, kind, stars).vetted();
+            // What was guessed of ground and stones from a board that something lay over, tells nothing of the next picture.
+            if is_new && vetted.uncertain() > 0 {
+                self.model = None;
+            }
+            vetted
         } else {
             observation
         };

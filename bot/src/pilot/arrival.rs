@@ -17,6 +17,8 @@ const START_POLL_MS: u64 = 250;
 const NEARLY_MS: u64 = 8_000;
 /// Looks in vain after which a stranger's window is made larger.
 const ENLARGE_AFTER: usize = 3;
+/// Looks in vain after which a screen that tells a result is answered, though the game that it ended may be behind it.
+const UNCOVER_AFTER: usize = 6;
 /// Pixels from point to point below which a stranger's window is made larger, too: writing and pictures on the board
 /// drown such thin lines.
 const LEGIBLE: f64 = 20.0;
@@ -42,6 +44,7 @@ impl<P: Playable> Pilot<P> {
             self.start_client()
                 .map_err(|why| UserError::new(why, "start the client by hand and try again"))?;
         }
+        self.screens.holds_results = self.ports.recorder.has_left();
         // A client with a lobby shows its board only in a game; its profile says how large it is.
         if let (false, Ok(empty)) = (self.look_around(true), P::empty(None, &self.ports.client)) {
             let _ = self.ports.reader.fit_window();
@@ -165,6 +168,9 @@ impl<P: Playable> Pilot<P> {
                 if self.hears_stop_at_once() {
                     return Err("stopped".to_owned());
                 }
+            }
+            if attempt == UNCOVER_AFTER {
+                self.screens.holds_results = false;
             }
             if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::Refused(_)) {
                 self.enlarge_for_a_stranger("no whole board");

@@ -76,8 +76,16 @@ impl<P: Playable> Pilot<P> {
     fn ask_for_game(&mut self, seat: Option<Seat>) -> anyhow::Result<()> {
         self.await_disk()?;
         self.screens.during = During::Opening;
-        let steps = self.ports.client.profile.new_game.steps_for(seat);
-        self.take_steps(&steps, None);
+        let now_ms = self.ports.clock.now_ms();
+        // Pressed once more, a button may take the wish back, or be another one by then.
+        if self.screens.has_just_asked(now_ms, self.bounds.new_game_ms) {
+            self.ports
+                .recorder
+                .say("the answer to the screen asked for the game");
+        } else {
+            let steps = self.ports.client.profile.new_game.steps_for(seat);
+            self.take_steps(&steps, None);
+        }
         self.events.push_back(Event::Asked);
         Ok(())
     }

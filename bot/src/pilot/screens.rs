@@ -22,6 +22,10 @@ pub(super) struct Screens {
     pub(super) asked: Asked,
     /// What the session is about: other screens may come up in a game than before it.
     pub(super) during: During,
+    /// Whether a result waits for the session: a game was left, and its board may be behind the screen that tells its end.
+    pub(super) holds_results: bool,
+    /// When a screen's answer pressed what asks for a game as well.
+    game_asked_ms: Option<u64>,
     /// Whether the board was up at the last look for its signs.
     pub(super) board_is_up: bool,
     /// Why the content could not be looked at for those signs.
@@ -39,6 +43,8 @@ impl Screens {
             signs: PageSigns::new(client),
             asked: Asked::default(),
             during: During::Any,
+            holds_results: false,
+            game_asked_ms: None,
             board_is_up: true,
             unseen: None,
             due_ms: 0,
@@ -62,6 +68,12 @@ impl Screens {
     /// The screen with this index.
     pub(super) fn screen(&self, index: usize) -> &Screen {
         &self.pipeline.screens()[index]
+    }
+
+    /// Whether a screen's answer asked for a game, not longer ago than that. It is told once.
+    pub(super) fn has_just_asked(&mut self, now_ms: u64, within_ms: u64) -> bool {
+        let asked_ms = self.game_asked_ms.take();
+        asked_ms.is_some_and(|asked_ms| now_ms < asked_ms + within_ms)
     }
 
     /// Whether any screen that may come up in a game was up at the last look for them.
@@ -130,7 +142,9 @@ impl<P: Playable> Pilot<P> {
             Decision::Answer(index)
                 if self.person.has_paused && screens.during == During::Any && screens.tells_end(index) => {}
             // Its steps may take away what still has to be read.
-            Decision::Answer(index) if screens.during == During::Game && screens.tells_end(index) => {
+            Decision::Answer(index)
+                if (screens.during == During::Game || screens.holds_results) && screens.tells_end(index) =>
+            {
                 let number = screens.asked.number(index);
                 let screen = screens.screen(index);
                 self.events.push_back(Event::Result {
@@ -180,6 +194,10 @@ impl<P: Playable> Pilot<P> {
         }
         let now_ms = self.ports.clock.now_ms();
         self.screens.pipeline.answered(index, now_ms);
+        let new_game = &self.ports.client.profile.new_game;
+        if steps.iter().any(|step| step.is_press() && new_game.asks_by(step)) {
+            self.screens.game_asked_ms = Some(now_ms);
+        }
         self.events.push_back(Event::Screen {
             name,
             meaning,

@@ -5,10 +5,28 @@ use actuator::gesture::Gesture;
 use vision::window;
 
 use super::{MANAGER_MS, Pilot};
-use profile::{mouse::SETTLE_MS, screen::ClientStep};
+use profile::{
+    mouse::SETTLE_MS,
+    screen::{ClientStep, SoughtTemplate},
+};
 use session::event::{Event, Remedy};
 use session::live_game::playable::Playable;
 
+/// What must still be there when a button is pressed.
+#[derive(Clone, Copy)]
+enum Pressed<'a> {
+    /// The screen that it belongs to.
+    Screen(usize),
+    /// The button itself, where it was found.
+    Button {
+        sought: &'a SoughtTemplate,
+        at: (i32, i32),
+        slid: (i32, i32),
+    },
+}
+
+/// Pixels that a button may be found elsewhere.
+const BUTTON_OFF: u32 = 2;
 /// Between two looks at a content that must become still.
 const STILL_MS: u64 = 100;
 /// For a button to look as before after the pointer has left it.
@@ -30,7 +48,7 @@ impl<P: Playable> Pilot<P> {
     }
 
     /// Carries out steps in order, on a screen if they belong to one; answers whether all were. The screen must still be up
-    /// when the first button is pressed.
+    /// when the first button is pressed; a button of no screen must still be where it was found.
     pub(super) fn take_steps(&mut self, steps: &[ClientStep], screen: Option<usize>) -> bool {
         let Ok(window) = self.ports.reader.find_window() else {
             return false;
@@ -44,8 +62,9 @@ impl<P: Playable> Pilot<P> {
         };
         let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
         let on_page = |(x, y): (i32, i32)| on_screen((x + slid.0, y + slid.1));
-        let mut unpressed_on = screen;
+        let mut unpressed_on = screen.map(Pressed::Screen);
         for step in steps {
+            let mut button = None;
             let gesture = match step {
                 ClientStep::Key(keys) => Gesture::key(keys.clone()),
                 ClientStep::Text(text) => Gesture::text(text.clone()),
@@ -67,6 +86,9 @@ impl<P: Playable> Pilot<P> {
                     let Some(at) = self.find_template(sought, &signs.unwrap_or_default(), slid) else {
                         return false;
                     };
+                    if screen.is_none() {
+                        button = Some(Pressed::Button { sought, at, slid });
+                    }
                     let (x, y) = on_screen(at);
                     Gesture::click(x, y, SETTLE_MS)
                 }
@@ -97,7 +119,7 @@ impl<P: Playable> Pilot<P> {
                 },
             };
             let checked = if gesture.presses() > 0 {
-                unpressed_on.take()
+                button.or(unpressed_on.take())
             } else {
                 None
             };
@@ -137,7 +159,7 @@ impl<P: Playable> Pilot<P> {
         gesture: Gesture,
         step: &ClientStep,
         park: Option<(i32, i32)>,
-        screen: Option<usize>,
+        pressed: Option<Pressed<'_>>,
     ) -> bool {
         if self.ports.mouse.is_dry() {
             let words = format!("dry run: would take step {step:?}");
@@ -151,8 +173,18 @@ impl<P: Playable> Pilot<P> {
             return false;
         }
         let (mut approach, mut press) = gesture.at_press();
-        if let Some(screen) = screen {
-            if !self.carry_out(&approach) || !self.stays_up(screen, park) {
+        if let Some(pressed) = pressed {
+            if !self.carry_out(&approach) {
+                return false;
+            }
+            let stays = match pressed {
+                Pressed::Screen(screen) => self.stays_up(screen, park),
+                Pressed::Button { sought, at, slid } => {
+                    self.is_button_at(sought, at, slid)
+                        || (self.is_button_unlit_at(sought, at, slid, park) && self.carry_out(&approach))
+                }
+            };
+            if !stays {
                 return false;
             }
             approach = Gesture::default();
@@ -183,6 +215,27 @@ impl<P: Playable> Pilot<P> {
             self.screens.signs.keep_lit(screen);
         }
         false
+    }
+
+    /// Whether a button is where it was found: another may have come into its place, as a game that begins brings them.
+    fn is_button_at(&mut self, sought: &SoughtTemplate, at: (i32, i32), slid: (i32, i32)) -> bool {
+        let found = self.find_template(sought, &[], slid);
+        found.is_some_and(|(x, y)| x.abs_diff(at.0).max(y.abs_diff(at.1)) <= BUTTON_OFF)
+    }
+
+    /// The same, without the pointer on it, under which it may light up.
+    fn is_button_unlit_at(
+        &mut self,
+        sought: &SoughtTemplate,
+        at: (i32, i32),
+        slid: (i32, i32),
+        park: Option<(i32, i32)>,
+    ) -> bool {
+        let Some((x, y)) = park else {
+            return false;
+        };
+        self.carry_out(&Gesture::park(x, y).then(Gesture::wait(UNLIT_MS)))
+            && self.is_button_at(sought, at, slid)
     }
 
     fn carry_out(&mut self, gesture: &Gesture) -> bool {

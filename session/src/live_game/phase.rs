@@ -64,6 +64,14 @@ impl<P: Playable> Phase<P> {
         }
     }
 
+    /// How often.
+    pub(super) fn clicks(&self) -> u32 {
+        match self {
+            Phase::Pending { clicks, .. } => *clicks,
+            _ => 0,
+        }
+    }
+
     /// When it was clicked.
     pub(super) fn clicked_ms(&self) -> Option<u64> {
         match self {

@@ -30,8 +30,10 @@ pub trait Playable: Readable {
     fn name_of_target(position: &Self, target: TargetOf<Self>) -> String;
     /// A reading in the terms of the game in hand.
     fn in_own_terms(game: &LiveGame<Self>, seen: &Self::Seen) -> Self::Seen;
-    /// Whether the only thing on the board is another than we clicked.
-    fn began_otherwise(game: &LiveGame<Self>, seen: &Self::Seen) -> bool;
+    /// Whether the only thing on the board that is new is another than we clicked, and no slip of ours.
+    fn came_otherwise(game: &LiveGame<Self>, seen: &Self::Seen) -> bool;
+    /// Whether the only thing on the board is the first one of this game, seen or only clicked.
+    fn shows_first_only(game: &LiveGame<Self>, seen: &Self::Seen) -> bool;
 
     /// Weighs one stable reading. `may_click` is false while a person has the mouse.
     ///

@@ -37,7 +37,8 @@ impl<P: Playable> Session<P> {
             let position = game.position().clone();
             out.push(Action::Study { position, verdict });
         }
-        self.last_game.close(self.sight.last_seen.clone());
+        self.last_game
+            .close(self.sight.last_seen.clone(), self.state.game().cloned());
         self.games.end(verdict, own_seat);
         if !self.has_enough(now_ms, out) {
             self.state = State::resting(now_ms + self.bounds.rest_ms);

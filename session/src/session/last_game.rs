@@ -1,7 +1,7 @@
 //! What the game before may have left on the screen: its board, and screens that tell its result. A part of the session; pure
 //! as the rest of it.
 
-use crate::live_game::playable::Playable;
+use crate::live_game::{LiveGame, playable::Playable};
 
 /// After the client told the result of a game that was left, its board is gone within so many milliseconds.
 const LEFT_MS: u64 = 2_000;
@@ -11,6 +11,8 @@ const LEFT_MS: u64 = 2_000;
 pub(super) struct LastGame<P: Playable> {
     /// The board at its end.
     pub(super) board: Option<P::Seen>,
+    /// The game, whose last stone may have come after that.
+    game: Option<LiveGame<P>>,
     /// Whether a screen that tells a result was answered since it ended: the next game may begin by that.
     pub(super) is_answered: bool,
     /// We left it: until when the board may still be its own, be it empty.
@@ -21,6 +23,7 @@ impl<P: Playable> Default for LastGame<P> {
     fn default() -> LastGame<P> {
         LastGame {
             board: None,
+            game: None,
             is_answered: false,
             left_until_ms: 0,
         }
@@ -29,9 +32,17 @@ impl<P: Playable> Default for LastGame<P> {
 
 impl<P: Playable> LastGame<P> {
     /// It ended, on that board.
-    pub(super) fn close(&mut self, board: Option<P::Seen>) {
+    pub(super) fn close(&mut self, board: Option<P::Seen>, game: Option<LiveGame<P>>) {
         self.board = board;
+        self.game = game;
         self.is_answered = false;
+    }
+
+    /// Whether a board with a single stone shows no more than it did: that may be its first, though it was seen too late or never.
+    pub(super) fn shows(&self, seen: &P::Seen) -> bool {
+        self.game
+            .as_ref()
+            .is_some_and(|game| P::shows_first_only(game, seen))
     }
 
     /// It was left before its end, and may be on the screen until then.
@@ -47,6 +58,7 @@ impl<P: Playable> LastGame<P> {
     /// Its board is not up any more, whatever comes up next.
     pub(super) fn go(&mut self) {
         self.board = None;
+        self.game = None;
         self.left_until_ms = 0;
     }
 

@@ -4,7 +4,7 @@
 use super::{
     Session,
     covered::Covered,
-    state::{Stage, State},
+    state::{SeatBasis, Stage, State},
 };
 use crate::{event::Action, live_game::Standing, live_game::playable::Playable, trouble::Trouble};
 
@@ -96,18 +96,48 @@ impl<P: Playable> Session<P> {
 
     pub(super) fn look_at_game(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         if self.is_outrun(seen) {
-            return self.begin_as_second(seen, now_ms, out);
+            return self.begin_as_second(SeatBasis::Seen, seen, now_ms, out);
+        }
+        if self.is_answered_by_another(seen) {
+            return self.begin_as_first(seen, now_ms, out);
         }
         let may_click = self.person.lets_act();
         let Some(game) = self.state.game_mut() else {
             return;
         };
-        let before = game.position().plies();
+        let (before, clicks) = (game.position().plies(), game.clicks());
         let standing = P::saw(game, seen, now_ms, &self.bounds, may_click, out);
-        if game.position().plies() > before {
+        let plies = game.position().plies();
+        if plies > before {
             self.escalation.progress();
+            self.heard_of_seat(plies, clicks);
         }
-        self.go_on(standing, now_ms, out);
+        match standing {
+            Ok(Standing::GoingOn) if may_click && self.has_second_thoughts(now_ms) => {
+                out.push(Action::Say(
+                    "nobody answers the first stone: it may be the opponent's".to_owned(),
+                ));
+                self.begin_as_second(SeatBasis::Doubted, seen, now_ms, out);
+            }
+            Err(Trouble::ClicksIgnored(_)) if self.state.seat_basis() == SeatBasis::Doubted => {
+                out.push(Action::Say(
+                    "the answer is not taken: the first stone is ours".to_owned(),
+                ));
+                self.begin_as_first(seen, now_ms, out);
+            }
+            standing => self.go_on(standing, now_ms, out),
+        }
+    }
+
+    /// A ply was confirmed, after so many clicks for it if it is ours.
+    fn heard_of_seat(&mut self, plies: usize, clicks: u32) {
+        if let Some(playing) = self.state.playing_mut() {
+            playing.seat_basis = match playing.seat_basis {
+                SeatBasis::Guessed { .. } if plies == 1 => SeatBasis::Guessed { clicks },
+                SeatBasis::Doubted if plies == 1 => SeatBasis::Doubted,
+                _ => SeatBasis::Seen,
+            };
+        }
     }
 
     /// A reading that stays unclear: a cell or two that cannot be told, or a winning line drawn over the stones.

@@ -7,12 +7,16 @@ use super::{
     Session,
     dismissal::Dismissal,
     seat_shown::SeatShown,
-    state::{Opening, Stage, State},
+    state::{Opening, SeatBasis, Stage, State},
 };
 use crate::{
     event::Action, live_game::LiveGame, live_game::playable::Playable, readable::BoardSeen, trouble::Trouble,
 };
 use profile::familiarity::Familiarity;
+
+/// Where only the clock said that we are first, and the first stone came after several clicks of ours, an opponent who does not
+/// answer it for so long may be waiting for us.
+const SECOND_THOUGHTS_MS: u64 = 20_000;
 
 impl<P: Playable> Session<P> {
     fn seat(&self) -> Option<Seat> {
@@ -55,7 +59,9 @@ impl<P: Playable> Session<P> {
             return;
         }
         let shown = self.seat();
+        let attempts = self.bounds.new_game_attempts;
         let Some(Opening {
+            attempt,
             before,
             fresh_since_ms,
             ..
@@ -65,7 +71,7 @@ impl<P: Playable> Session<P> {
         };
         let count = seen.placed();
         if let (0, Some(seat)) = (count, shown) {
-            self.begin(seat, now_ms, out);
+            self.begin(seat, SeatBasis::Seen, now_ms, out);
             return;
         }
         if count == 0 && self.bounds.seat_is_shown {
@@ -75,15 +81,18 @@ impl<P: Playable> Session<P> {
         if count == 0 {
             let since_ms = *fresh_since_ms.get_or_insert(now_ms);
             if now_ms >= since_ms + self.bounds.first_move_ms {
-                self.begin(Seat::First, now_ms, out);
+                self.begin(Seat::First, SeatBasis::Guessed { clicks: 0 }, now_ms, out);
             }
             return;
         }
         let was_empty = fresh_since_ms.take().is_some();
-        // One stone that was there before may be the rest of a game that was given up: ask again.
-        let same_as_before = before.as_ref().is_some_and(|before| before.shows_the_same(seen));
-        if count == 1 && self.may_be_second() && (was_empty || !same_as_before) {
-            self.begin(Seat::Second, now_ms, out);
+        // One stone that was there before may be the rest of a game that was given up: ask again. If it stays after all asking,
+        // it is an opponent's who began where the last game did.
+        let is_asked_enough = *attempt >= attempts;
+        let same_as_before =
+            before.as_ref().is_some_and(|before| before.shows_the_same(seen)) || self.last_game.shows(seen);
+        if count == 1 && self.may_be_second() && (was_empty || !same_as_before || is_asked_enough) {
+            self.begin(Seat::Second, SeatBasis::Seen, now_ms, out);
             self.look_at_game(seen, now_ms, out);
         }
     }
@@ -100,21 +109,53 @@ impl<P: Playable> Session<P> {
         }
     }
 
-    /// Whether a stranger that seemed to leave the first stone to us put it elsewhere than we clicked: it was thinking.
+    /// Whether an opponent who seemed to leave the first stone to us put it elsewhere than we clicked: it was thinking.
     pub(super) fn is_outrun(&self, seen: &P::Seen) -> bool {
-        let Some(game) = self.state.game() else {
+        let SeatBasis::Guessed { clicks: 0 } = self.state.seat_basis() else {
             return false;
         };
-        let stranger = self.bounds.familiarity == Familiarity::Stranger;
-        let untouched = game.position().plies() == 0 && game.own_seat() == Seat::First;
-        stranger && untouched && P::began_otherwise(game, seen)
+        let game = self.state.game();
+        game.is_some_and(|game| game.position().plies() == 0 && P::came_otherwise(game, seen))
+    }
+
+    /// Whether the first stone, which came where we had clicked more than once, seems to be the opponent's: nobody answers it.
+    pub(super) fn has_second_thoughts(&self, now_ms: u64) -> bool {
+        let SeatBasis::Guessed { clicks: 2.. } = self.state.seat_basis() else {
+            return false;
+        };
+        let game = self.state.game();
+        game.is_some_and(|game| game.position().plies() == 1 && game.has_waited(SECOND_THOUGHTS_MS, now_ms))
+    }
+
+    /// Whether the answer to the first stone came from somebody else than us, who seemed to be asked for it.
+    pub(super) fn is_answered_by_another(&self, seen: &P::Seen) -> bool {
+        let doubted = self.state.seat_basis() == SeatBasis::Doubted;
+        let game = self.state.game().filter(|_| doubted);
+        game.is_some_and(|game| game.position().plies() == 1 && P::came_otherwise(game, seen))
     }
 
     /// The game that we seemed to open is the opponent's to open.
-    pub(super) fn begin_as_second(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
+    pub(super) fn begin_as_second(
+        &mut self,
+        basis: SeatBasis,
+        seen: &P::Seen,
+        now_ms: u64,
+        out: &mut Vec<Action<P>>,
+    ) {
         out.push(Action::CancelThink);
         self.close_uncounted(out);
-        self.begin(Seat::Second, now_ms, out);
+        self.begin(Seat::Second, basis, now_ms, out);
+        self.look_at_game(seen, now_ms, out);
+    }
+
+    /// We opened the game after all.
+    pub(super) fn begin_as_first(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
+        out.push(Action::CancelThink);
+        self.close_uncounted(out);
+        self.begin(Seat::First, SeatBasis::Seen, now_ms, out);
+        if let Some(game) = self.state.game_mut() {
+            game.resume(now_ms);
+        }
         self.look_at_game(seen, now_ms, out);
     }
 
@@ -126,7 +167,13 @@ impl<P: Playable> Session<P> {
         }
     }
 
-    pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action<P>>) {
+    pub(super) fn begin(
+        &mut self,
+        own_seat: Seat,
+        seat_basis: SeatBasis,
+        now_ms: u64,
+        out: &mut Vec<Action<P>>,
+    ) {
         self.escalation.begun();
         self.dismissal = Dismissal::default();
         self.games.begin(own_seat);
@@ -136,6 +183,9 @@ impl<P: Playable> Session<P> {
             position: self.empty.clone(),
         });
         self.state = State::playing(LiveGame::new(self.empty.clone(), own_seat, &self.bounds, now_ms));
+        if let Some(playing) = self.state.playing_mut() {
+            playing.seat_basis = seat_basis;
+        }
     }
 
     /// The first stone of a look that was never seen before cannot be told. On a board that is empty otherwise, after
@@ -151,7 +201,7 @@ impl<P: Playable> Session<P> {
             return;
         }
         out.push(Action::Learn(Some(Box::new(truth.clone()))));
-        self.begin(Seat::Second, now_ms, out);
+        self.begin(Seat::Second, SeatBasis::Seen, now_ms, out);
         self.look_at_game(&truth, now_ms, out);
         // The reading itself taught nothing; the next one knows the stone.
         out.retain(|action| *action != Action::Learn(None));

@@ -84,7 +84,7 @@ impl<P: Playable> Session<P> {
     pub(super) fn look_while_resting(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         let placed = seen.placed();
         let old = self.last_game.board.as_ref();
-        let is_old = old.is_none_or(|old| old.shows_the_same(seen));
+        let is_old = old.is_none_or(|old| old.shows_the_same(seen)) || self.last_game.shows(seen);
         if is_old
             || placed > 1
             || self.last_game.may_be_up(now_ms)

@@ -59,6 +59,22 @@ impl<P: Playable> Opening<P> {
     }
 }
 
+/// How our seat in the game in hand is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum SeatBasis {
+    /// The client shows it, or the board did.
+    #[default]
+    Seen,
+    /// By the clock alone: the board stayed empty for a while. The opponent may have been thinking all the same. So often we had
+    /// clicked when the first stone came.
+    Guessed {
+        /// 0 as long as there is none.
+        clicks: u32,
+    },
+    /// What was taken for our first stone seems to be the opponent's.
+    Doubted,
+}
+
 /// The game in hand, and what its client shows.
 #[derive(Clone, Debug)]
 pub(super) struct Playing<P: Playable> {
@@ -67,6 +83,7 @@ pub(super) struct Playing<P: Playable> {
     pub(super) away_since_ms: Option<u64>,
     /// The number of the screen that tells its result, as long as that waits for its answer.
     pub(super) result_screen: Option<u64>,
+    pub(super) seat_basis: SeatBasis,
 }
 
 impl<P: Playable> Playing<P> {
@@ -76,6 +93,7 @@ impl<P: Playable> Playing<P> {
             game,
             away_since_ms: None,
             result_screen: None,
+            seat_basis: SeatBasis::Seen,
         }
     }
 
@@ -85,6 +103,7 @@ impl<P: Playable> Playing<P> {
             game: self.game.again(bounds, now_ms),
             away_since_ms: None,
             result_screen: self.result_screen,
+            seat_basis: SeatBasis::Seen,
         }
     }
 }
@@ -143,6 +162,14 @@ impl<P: Playable> State<P> {
     /// The same, to be told something.
     pub(super) fn game_mut(&mut self) -> Option<&mut LiveGame<P>> {
         self.playing_mut().map(|playing| &mut playing.game)
+    }
+
+    /// How our seat in it is known.
+    pub(super) fn seat_basis(&self) -> SeatBasis {
+        match self {
+            State::Playing(playing) => playing.seat_basis,
+            State::Between(_) | State::Over => SeatBasis::Seen,
+        }
     }
 
     /// The game in hand with what its client shows.

@@ -3,6 +3,7 @@
 mod clicks;
 mod dismissal;
 mod field;
+mod openings;
 mod pause;
 mod requests;
 mod result;

@@ -45,9 +45,28 @@ impl Playable for Position {
         game.in_own_colors(seen)
     }
 
-    fn began_otherwise(game: &LiveGame<Position>, seen: &Observation) -> bool {
-        match stones(seen).as_slice() {
-            [(point, _)] => game.clicked() != Some(*point),
+    fn came_otherwise(game: &LiveGame<Position>, seen: &Observation) -> bool {
+        let mut new = stones(seen)
+            .into_iter()
+            .filter(|(point, _)| game.position().stone(*point).is_none());
+        let (Some((point, _)), None) = (new.next(), new.next()) else {
+            return false;
+        };
+        let Some(clicked) = game.clicked() else {
+            return true;
+        };
+        // A first click that went astray puts its stone beside.
+        let is_beside = point.x.abs_diff(clicked.x).max(point.y.abs_diff(clicked.y)) <= 1;
+        point != clicked && (game.clicks() > 1 || !is_beside)
+    }
+
+    fn shows_first_only(game: &LiveGame<Position>, seen: &Observation) -> bool {
+        let [(point, _)] = stones(seen)[..] else {
+            return false;
+        };
+        match game.position().plies() {
+            0 => game.clicked() == Some(point),
+            1 => game.position().stone(point).is_some(),
             _ => false,
         }
     }

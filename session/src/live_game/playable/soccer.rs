@@ -1,10 +1,14 @@
 //! Games of Paper Soccer in hand, as far as sessions ask about them.
 
 use referee::{
+    position::Position as _,
     seat::Seat,
     soccer::{Direction, Position},
 };
-use vision::pitch::observation::{Content, Observation};
+use vision::pitch::{
+    edge::Edge,
+    observation::{Content, Observation},
+};
 
 use super::Playable;
 use crate::{
@@ -37,13 +41,14 @@ impl Playable for Position {
         game.as_ruled(seen)
     }
 
-    fn began_otherwise(game: &LiveGame<Position>, seen: &Observation) -> bool {
-        let seen = game.as_ruled(seen);
-        let mut drawn = seen.edges(Content::Drawn);
-        let (Some(only), None) = (drawn.next(), drawn.next()) else {
-            return false;
-        };
-        game.clicked_line() != Some(only)
+    fn came_otherwise(game: &LiveGame<Position>, seen: &Observation) -> bool {
+        game.position().plies() == 0
+            && only_line(game, seen).is_some_and(|line| game.clicked_line() != Some(line))
+    }
+
+    fn shows_first_only(game: &LiveGame<Position>, seen: &Observation) -> bool {
+        game.position().plies() == 0
+            && only_line(game, seen).is_some_and(|line| game.clicked_line() == Some(line))
     }
 
     fn saw(
@@ -124,4 +129,11 @@ impl Playable for Position {
     ) -> Option<(Position, Vec<Direction>, usize)> {
         game.explain_back_field(seen, most)
     }
+}
+
+/// The line on the board, if there is one alone.
+fn only_line(game: &LiveGame<Position>, seen: &Observation) -> Option<Edge> {
+    let seen = game.as_ruled(seen);
+    let mut drawn = seen.edges(Content::Drawn);
+    drawn.next().filter(|_| drawn.next().is_none())
 }

@@ -77,14 +77,19 @@ fn a_person_who_takes_the_mouse_after_the_press_undoes_no_click() {
 }
 
 #[test]
-fn a_click_that_was_not_made_is_due_again_and_a_stone_without_it_is_nobodys() {
+fn a_click_that_was_not_made_is_due_again_and_a_first_stone_without_it_is_the_opponents() {
     let mut bench = Bench::new();
     bench.hear(Event::NotYet);
     assert_eq!(bench.look(&empty(), 500), 1, "at once");
     let mut bench = Bench::new();
     bench.hear(Event::NotYet);
     bench.hear(Event::PersonAtMouse);
-    assert_eq!(bench.stone_comes(), ["misclick"]);
+    assert_eq!(bench.stone_comes(), [""; 0]);
+    let begun = bench.said.iter().filter_map(|action| match action {
+        Action::Begin { own_seat, .. } => Some(*own_seat),
+        _ => None,
+    });
+    assert_eq!(begun.last(), Some(Seat::Second));
 }
 
 #[test]

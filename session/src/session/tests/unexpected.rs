@@ -8,17 +8,17 @@ use super::*;
 const X: Content = Content::Stone(Color::Black);
 const O: Content = Content::Stone(Color::White);
 
-const SECOND: u32 = (1_000 / LOOK_MS) as u32;
+pub(super) const SECOND: u32 = (1_000 / LOOK_MS) as u32;
 
 /// A session by hand, and an engine that always answers the same.
-struct Table {
+pub(super) struct Table {
     session: Session,
     now_ms: u64,
-    answer: Point,
+    pub(super) answer: Point,
 }
 
 impl Table {
-    fn new(session: Session, now_ms: u64) -> Table {
+    pub(super) fn new(session: Session, now_ms: u64) -> Table {
         Table {
             session,
             now_ms,
@@ -34,13 +34,26 @@ impl Table {
         Table::new(Session::new(bounds, empty(), None), 0)
     }
 
-    fn at_first_click() -> Table {
+    pub(super) fn at_first_click() -> Table {
         let (session, clicked, now_ms) = at_first_click();
         assert_eq!(clicked, Point::new(4, 4));
         Table::new(session, now_ms)
     }
 
-    fn hear(&mut self, event: Event) -> Vec<Action> {
+    /// The same, where the client shows that we are first.
+    fn at_first_click_as_shown() -> Table {
+        let mut table = Table::where_seats_are_shown();
+        let has_clicked = |said: &[Action]| said.iter().any(|action| matches!(action, Action::Click(_)));
+        for _ in 0..100 {
+            table.hear(Event::Seat(Seat::First));
+            if has_clicked(&table.look(&observation(&empty()), 1)) {
+                return table;
+            }
+        }
+        panic!("no click comes");
+    }
+
+    pub(super) fn hear(&mut self, event: Event) -> Vec<Action> {
         let mut said = self.session.step(event, self.now_ms);
         let asked: Vec<u64> = said
             .iter()
@@ -59,7 +72,7 @@ impl Table {
         said
     }
 
-    fn look(&mut self, seen: &Observation, looks: u32) -> Vec<Action> {
+    pub(super) fn look(&mut self, seen: &Observation, looks: u32) -> Vec<Action> {
         let mut said = Vec::new();
         for _ in 0..looks {
             self.now_ms += LOOK_MS;
@@ -69,11 +82,11 @@ impl Table {
     }
 }
 
-fn place(board: &mut referee::gomoku::Position, x: u8, y: u8) {
+pub(super) fn place(board: &mut referee::gomoku::Position, x: u8, y: u8) {
     board.play(Move::Place(Point::new(x, y))).unwrap();
 }
 
-fn plies(said: &[Action]) -> Vec<Point> {
+pub(super) fn plies(said: &[Action]) -> Vec<Point> {
     let played = |action: &Action| match action {
         Action::Ply { ply, .. } => match ply.play {
             Move::Place(point) => Some(point),
@@ -84,7 +97,7 @@ fn plies(said: &[Action]) -> Vec<Point> {
     said.iter().filter_map(played).collect()
 }
 
-fn misclicks(said: &[Action]) -> usize {
+pub(super) fn misclicks(said: &[Action]) -> usize {
     let is_misclick = |action: &&Action| matches!(action, Action::Fault { kind: "misclick", .. });
     said.iter().filter(is_misclick).count()
 }
@@ -104,9 +117,17 @@ fn a_stone_beside_the_one_we_clicked_is_a_fault_and_the_game_goes_on_from_it() {
     assert!(said.contains(&Action::Click(table.answer)));
 }
 
+pub(super) fn seats_begun(said: &[Action]) -> Vec<Seat> {
+    let begun = |action: &Action| match action {
+        Action::Begin { own_seat, .. } => Some(*own_seat),
+        _ => None,
+    };
+    said.iter().filter_map(begun).collect()
+}
+
 #[test]
 fn somebody_else_who_plays_for_us_ends_the_game() {
-    let mut table = Table::at_first_click();
+    let mut table = Table::at_first_click_as_shown();
     let mut board = empty();
     let mut ended = None;
     for turn in 0..3 {

@@ -1,0 +1,112 @@
+//! Whose the first stone is, where the client does not say who begins.
+
+use super::{
+    unexpected::{SECOND, Table, misclicks, place, plies, seats_begun},
+    *,
+};
+
+/// An empty board seemed to be ours to open, and the opponent was only slow: it puts its stone anywhere but where we clicked.
+#[test]
+fn a_slow_opponent_opens_the_game_after_our_first_click() {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    place(&mut board, 1, 7);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!((misclicks(&said), seats_begun(&said)), (0, vec![Seat::Second]));
+    assert_eq!(plies(&said), [Point::new(1, 7)]);
+    assert!(said.contains(&Action::Click(table.answer)));
+}
+
+/// It puts it on the very point that we had clicked, more than once.
+fn answered_by_nobody() -> (Table, referee::gomoku::Position) {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    let said = table.look(&observation(&board), 40);
+    assert!(
+        said.iter().any(|action| matches!(action, Action::Click(_))),
+        "clicked again"
+    );
+    place(&mut board, 4, 4);
+    assert_eq!(plies(&table.look(&observation(&board), 10)), [Point::new(4, 4)]);
+    table.answer = Point::new(5, 4);
+    let said = table.look(&observation(&board), 450);
+    assert_eq!(seats_begun(&said), [Seat::Second]);
+    assert!(said.contains(&Action::Click(table.answer)));
+    (table, board)
+}
+
+#[test]
+fn a_first_stone_where_we_had_clicked_in_vain_may_be_the_opponents() {
+    let (mut table, mut board) = answered_by_nobody();
+    place(&mut board, 5, 4);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!((misclicks(&said), plies(&said)), (0, vec![Point::new(5, 4)]));
+    place(&mut board, 0, 0);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!((misclicks(&said), plies(&said)), (0, vec![Point::new(0, 0)]));
+    assert_eq!(seats_begun(&said), []);
+}
+
+/// It was ours all the same: the opponent thought for long.
+#[test]
+fn a_first_stone_that_is_answered_after_all_is_ours() {
+    let (mut table, mut board) = answered_by_nobody();
+    place(&mut board, 7, 7);
+    table.answer = Point::new(0, 8);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!((misclicks(&said), seats_begun(&said)), (0, vec![Seat::First]));
+    assert_eq!(plies(&said), [Point::new(4, 4), Point::new(7, 7)]);
+    assert!(said.contains(&Action::Click(table.answer)));
+}
+
+/// The client takes no click of ours: then it is not our turn.
+#[test]
+fn clicks_in_vain_say_that_the_first_stone_is_ours() {
+    let (mut table, board) = answered_by_nobody();
+    let said = table.look(&observation(&board), 400);
+    assert_eq!(seats_begun(&said), [Seat::First]);
+    let faults = said
+        .iter()
+        .filter(|action| matches!(action, Action::Fault { .. }));
+    assert_eq!(faults.count(), 0, "{said:?}");
+    let mut board = board;
+    place(&mut board, 7, 7);
+    table.answer = Point::new(0, 8);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!((misclicks(&said), plies(&said)), (0, vec![Point::new(7, 7)]));
+    assert!(said.contains(&Action::Click(table.answer)));
+}
+
+/// The opponent leaves right after our first click: its stone, seen too late, is no opponent's of another game.
+#[test]
+fn a_first_stone_that_was_never_seen_is_not_the_opening_of_the_next_game() {
+    let (session, _, now_ms) = at_first_click_in(session(2));
+    let mut table = Table::new(session, now_ms);
+    table.hear(Event::Result {
+        number: 1,
+        name: "won".to_owned(),
+        meaning: Meaning::Won,
+        by: Some(EndedBy::Resign),
+    });
+    let mut board = empty();
+    place(&mut board, 4, 4);
+    let mut said = table.look(&observation(&board), 5 * SECOND);
+    let ends = |said: &[Action]| {
+        said.iter()
+            .filter(|action| matches!(action, Action::End(_)))
+            .count()
+    };
+    assert_eq!((ends(&said), seats_begun(&said)), (1, vec![]), "{said:?}");
+    // It stays after all asking: an opponent began on the same point, and nobody saw the board empty.
+    for _ in 0..10 {
+        said = table.look(&observation(&board), 5 * SECOND);
+        if !seats_begun(&said).is_empty() {
+            break;
+        }
+    }
+    assert_eq!(seats_begun(&said), [Seat::Second]);
+    let faults = said
+        .iter()
+        .filter(|action| matches!(action, Action::Fault { .. }));
+    assert_eq!(faults.count(), 0, "{said:?}");
+}
