@@ -11,13 +11,13 @@ use stats::store::{OpenMode, Store, row::StoredGame};
 
 use crate::{output, progress_line::ProgressLine, selection::Selection};
 use archive::{database, home::Home};
-use base::{clock::wall_ms, exit::Exit, user_error::UserError};
+use base::{clock::wall_ms, disk_hint, exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
     /// Which games: last, numbers, ids, or their beginnings or ends; without any, all games that the options choose
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", conflicts_with_all = ["list", "game", "client", "engine", "opponent", "since", "until"])]
     ids: Vec<String>,
     /// Database to read
     #[arg(long, value_name = "FILE")]
@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// List the games instead
-    #[arg(long, conflicts_with = "out")]
+    #[arg(long, conflicts_with_all = ["out", "format"])]
     list: bool,
     #[command(flatten)]
     selection: Selection,
@@ -128,17 +128,17 @@ fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
     Ok(written)
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the command writes the files it was asked for"
-)]
 fn write(path: &Path, bytes: &[u8]) -> Result<(), UserError> {
-    std::fs::write(path, bytes).map_err(|error| unwritable(path, &error))
+    base::atomic_file::replace(path, bytes).map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> UserError {
     let message = format!("cannot write {}: {error}", path.display());
-    UserError::new(message, "give a folder that can be written with --out")
+    let hint = match error.kind() {
+        io::ErrorKind::NotFound => "give a folder that can be written with --out",
+        kind => disk_hint::of_disk(kind, "--out"),
+    };
+    UserError::new(message, hint)
 }
 
 /// `2026-11-21_ID.sgf`.

@@ -35,6 +35,26 @@ pub(crate) fn query(words: &Words, prefix: &str) -> GameQuery {
     }
 }
 
+/// The first of these words that is a filter and says nothing that could be followed, with its value: pages pass it over,
+/// programs must not be told the figures of other games.
+pub(crate) fn misread(words: &Words) -> Option<(&'static str, &str)> {
+    let is_number = |value: &str| value.parse::<u32>().is_ok();
+    let is_day = |value: &str| midnight_ms(value).is_some();
+    let is_counting = |value: &str| ["counted", "all"].contains(&value);
+    let checks: [(&'static str, &dyn Fn(&str) -> bool); 6] = [
+        ("from", &is_number),
+        ("to", &is_number),
+        ("since", &is_day),
+        ("until", &is_day),
+        ("min-moves", &is_number),
+        ("counting", &is_counting),
+    ];
+    let mut given = checks
+        .into_iter()
+        .filter_map(|(name, is_fine)| Some((name, words.value(name)?, is_fine)));
+    given.find_map(|(name, value, is_fine)| (!is_fine(value)).then_some((name, value)))
+}
+
 /// The words that ask for these games.
 pub(crate) fn words(query: &GameQuery, prefix: &str) -> Words {
     let mut words = Words::default();
@@ -61,7 +81,8 @@ pub(crate) fn words(query: &GameQuery, prefix: &str) -> Words {
 
 /// The first moment of a day (UTC), Unix milliseconds.
 fn midnight_ms(day: &str) -> Option<i64> {
-    let midnight = day.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok()?;
+    let date: Date = day.parse().ok().filter(|date: &Date| date.to_string() == day)?;
+    let midnight = date.to_zoned(TimeZone::UTC).ok()?;
     Some(midnight.timestamp().as_millisecond())
 }
 
@@ -96,5 +117,22 @@ mod tests {
         check("seat=first&engine=classic%3Adepth%3D4&since=2026-01-02&until=2026-01-02&q=x&min-moves=1");
         let none = query(&Words::read("since=never&from=-1&seat="), "");
         assert_eq!(none, GameQuery::default());
+    }
+
+    #[test]
+    fn a_filter_that_cannot_be_followed_is_named() {
+        let check = |text: &str, expected: Option<(&str, &str)>| {
+            assert_eq!(misread(&Words::read(text)), expected, "{text}");
+        };
+        check(
+            "opponent=Mori&from=10&to=19&counting=counted&since=2026-01-02&min-moves=1",
+            None,
+        );
+        check("min-moves=", None);
+        check("min-moves=-1", Some(("min-moves", "-1")));
+        check("min-moves=NaN", Some(("min-moves", "NaN")));
+        check("since=2026-01-02T15:00", Some(("since", "2026-01-02T15:00")));
+        check("to=9&until=never", Some(("until", "never")));
+        check("counting=some", Some(("counting", "some")));
     }
 }

@@ -4,7 +4,7 @@ use base::user_error::UserError;
 use image::ImageFormat;
 
 use crate::{
-    api, assets, export,
+    address, api, assets, export,
     mode::Mode,
     pages::{faults, game, games, insights, matches, now, opponents, overview, setup, trend},
     reply::Reply,
@@ -73,6 +73,10 @@ impl Sources<'_> {
             }
             ["faults", name, file] => {
                 Ok(faults::picture(&self.library.home.faults(), name, file).map(Reply::picture))
+            }
+            ["api", "v1", ..] if let Some((name, value)) = address::misread(&view.words) => {
+                let told = serde_json::json!({ "error": format!("{name} is {value:?}"), "hint": "see filters at /api/v1" });
+                Ok(Some(Reply::json(&told).status(400)))
             }
             ["api", "v1"] => Ok(api::answer(view, "")?.map(|value| Reply::json(&value))),
             ["api", "v1", name @ ..] => {

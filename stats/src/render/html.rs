@@ -36,7 +36,7 @@ fn section(report: &Report) -> Markup {
         @if report.games.quick_wins > 0 {
             p {
                 (report.games.quick_wins) " quick wins of fewer than " (report.min_moves) " moves are left out: the rate "
-                "counts games of " (report.min_moves) " moves and more, as published. With " code { "--min-moves 9" } " every won game counts."
+                "counts games of " (report.min_moves) " moves and more" (super::text::as_published(report)) ". With " code { "--min-moves 1" } " every won game counts."
             }
         }
         h2 { "Which games" }

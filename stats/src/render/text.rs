@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use referee::games::GameKind;
+
 use super::{FEW, day, duration, percent, points};
 use crate::{
     rating::Interval,
@@ -84,6 +86,15 @@ fn ledger(page: &mut String, report: &Report) {
     }
 }
 
+/// Whether the rule that leaves games out is the published one.
+pub(super) fn as_published(report: &Report) -> &'static str {
+    let kind = GameKind::from_name(report.game);
+    match kind.is_some_and(|kind| kind == GameKind::Gomoku && report.min_moves == kind.min_length()) {
+        true => ", as published",
+        false => "",
+    }
+}
+
 /// What a reader has to know before the figures: the published rule leaves out games that were won at once.
 fn quick_wins(page: &mut String, report: &Report) {
     let wins = report.games.quick_wins;
@@ -95,7 +106,8 @@ fn quick_wins(page: &mut String, report: &Report) {
     let _ = writeln!(
         page,
         "note: {wins} quick {noun} of fewer than {least} moves {verb} left out: games of {least} moves\n\
-         and more count, as published. With --min-moves 9 every won game counts.\n"
+         and more count{}. With --min-moves 1 every won game counts.\n",
+        as_published(report)
     );
 }
 

@@ -27,6 +27,10 @@ use profile::bounds::{Bounds, COVERED_CELLS};
 const NEAR: u8 = 2;
 /// Stones that make a game known by where something stands at all.
 const KNOWN_BY: usize = 8;
+/// The same where the client tells that a game is over, which hardly is another one.
+const KNOWN_BY_WHEN_OVER: usize = 4;
+/// Points of the smallest dialog.
+const DIALOG_LEAST: usize = 6;
 /// Stones in a row that win.
 const FIVE: u8 = 5;
 /// Plies that may have come since: ours, and the answer.
@@ -130,7 +134,11 @@ impl LiveGame<Position> {
     pub(crate) fn recognised(&self, seen: &Observation) -> Option<Observation> {
         let size = self.position.size();
         let is_told = !stones(seen).is_empty();
-        if is_told || (seen.columns, seen.rows) != (size, size) || self.position.plies() < KNOWN_BY {
+        let known_by = match self.is_told_over() {
+            true => KNOWN_BY_WHEN_OVER,
+            false => KNOWN_BY,
+        };
+        if is_told || (seen.columns, seen.rows) != (size, size) || self.position.plies() < known_by {
             return None;
         }
         let mut truth = Observation::unknown(size, size);
@@ -145,19 +153,46 @@ impl LiveGame<Position> {
                 .any(|stone| self.position.stone(stone).is_some() && beside(stone, point))
         };
         let lines = self.lines_through_news(&truth);
+        let dialogs = self.dialogs(&truth);
         let is_beside_line = |point: Point| lines.iter().any(|&stone| beside(stone, point));
         let (mut news, mut hung_over) = (0, 0);
         for point in seen.points() {
             match (self.position.stone(point), truth.content(point)) {
                 (Some(_), Content::Empty) => return None,
                 (Some(color), _) => truth.put(point, Content::Stone(color)),
-                (None, Content::Uncertain) if is_beside_line(point) => {}
+                (None, Content::Uncertain) if is_beside_line(point) || dialogs.contains(&point) => {}
                 (None, Content::Uncertain) if is_beside_stone(point) => hung_over += 1,
                 (None, Content::Uncertain) => news += 1,
                 (None, _) => {}
             }
         }
         (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then(|| without_lines(truth, &lines))
+    }
+
+    /// Points under whole rectangles that lie clear of every stone of the game: no stones look so.
+    fn dialogs(&self, seen: &Observation) -> Vec<Point> {
+        let unclear = |point: &Point| seen.content(*point) == Content::Uncertain;
+        let mut left: Vec<Point> = seen.points().filter(unclear).collect();
+        let mut dialogs = Vec::new();
+        while let Some(first) = left.pop() {
+            let mut piece = vec![first];
+            let mut grown = 0;
+            while let Some(&from) = piece.get(grown) {
+                grown += 1;
+                let beside = |point: &mut Point| point.x.abs_diff(from.x) + point.y.abs_diff(from.y) == 1;
+                piece.extend(left.extract_if(.., beside));
+            }
+            let span = |of: fn(&Point) -> u8| {
+                let (least, most) = (piece.iter().map(of).min(), piece.iter().map(of).max());
+                usize::from(most.unwrap_or_default() - least.unwrap_or_default()) + 1
+            };
+            let is_whole = span(|point| point.x) * span(|point| point.y) == piece.len();
+            let has_stone = piece.iter().any(|&point| self.position.stone(point).is_some());
+            if is_whole && !has_stone && piece.len() >= DIALOG_LEAST {
+                dialogs.extend(piece);
+            }
+        }
+        dialogs
     }
 
     /// Where stones and something else that stands there make rows that win.

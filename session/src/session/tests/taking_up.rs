@@ -220,6 +220,28 @@ fn a_dialog_that_tells_the_result_is_that_of_the_game_behind_it() {
     assert!(hidden.is_answered());
 }
 
+/// The reader is a new one, too, and can tell none of the stones beside the dialog.
+#[test]
+fn a_game_is_known_by_where_something_stands_beside_a_dialog() {
+    let unread = |plies: &[(u8, u8)]| {
+        let mut seen = observation(&position_of(plies));
+        let dialog = (3..=5).flat_map(|y| (1..=6).map(move |x| (x, y)));
+        for point in plies.iter().copied().chain(dialog) {
+            seen.put(at(point), Content::Uncertain);
+        }
+        refused(&seen)
+    };
+    for plies in [&PLIES[..], &PLIES[..5]] {
+        let behind = Return::to(plies).told(Meaning::Won).look(&unread(plies), 8_000);
+        let (verdict, _) = behind.end().expect("it ended");
+        assert_eq!(verdict.winner, Some(Seat::First), "{plies:?}");
+        assert!(behind.is_answered());
+    }
+    let other = [(1, 0), (7, 7), (2, 8), (8, 2), (0, 0), (8, 8)];
+    let elsewhere = Return::new().told(Meaning::Won).look(&unread(&other), 10_000);
+    assert_eq!(elsewhere.end(), Some((Verdict::ABORTED, false)));
+}
+
 /// Somebody played on by hand: the result on the screen is that of another game.
 #[test]
 fn a_result_over_another_board_is_none_of_ours() {
