@@ -56,18 +56,40 @@ pub struct LocateOptions {
 }
 
 impl LocateOptions {
-    /// What a grid with so many lines means if it is to have so many points.
-    fn meant_by(&self, lattice: &Lattice) -> Option<Kind> {
+    /// What a grid with so many lines means if it is to have so many points: on its crossings, between its lines, or around them
+    /// as well.
+    fn meant_by(&self, lattice: &Lattice) -> Option<kind::Meaning> {
         let (known, lines) = match (self.columns, self.rows) {
             (Some(columns), _) => (columns, lattice.upright.lines),
             (None, Some(rows)) => (rows, lattice.level.lines),
             (None, None) => return None,
         };
-        match lines.checked_sub(usize::from(known))? {
-            0 => Some(Kind::Points),
-            1 => Some(Kind::Cells),
+        let open = beyond::is_open(&lattice.beyond) && lines + 1 == usize::from(known);
+        match lines.checked_sub(usize::from(known)) {
+            Some(0) => Some(kind::Meaning::told(Kind::Points)),
+            Some(1) => Some(kind::Meaning::told(Kind::Cells)),
+            None if open => Some(kind::Meaning {
+                is_open: true,
+                ..kind::Meaning::told(Kind::Cells)
+            }),
             _ => None,
         }
+    }
+
+    /// What is known beforehand of what a grid means.
+    fn meaning(&self, lattice: &Lattice) -> Option<kind::Meaning> {
+        let meant = self.meant_by(lattice);
+        let Some(kind) = self.kind else {
+            return meant;
+        };
+        let is_open = match meant {
+            Some(meant) if meant.kind == kind => meant.is_open,
+            _ => kind == Kind::Cells && beyond::is_open(&lattice.beyond),
+        };
+        Some(kind::Meaning {
+            is_open,
+            ..kind::Meaning::told(kind)
+        })
     }
 
     /// The fewest points a side: few are looked for only where a person says that there are few, for small grids are everywhere.
@@ -509,13 +531,12 @@ fn cross(columns: &Comb, rows: &Comb) -> bool {
 }
 
 fn calibrate(image: &RgbImage, lattice: &Lattice, options: &LocateOptions) -> Found {
-    let meaning = match options.kind.or(options.meant_by(lattice)) {
-        Some(kind) => kind::Meaning {
-            kind,
-            certainty: 1.0,
-            is_clear: true,
-        },
-        None => kind::meaning(image, lattice),
+    let known = options.meaning(lattice);
+    let meaning = known.unwrap_or_else(|| kind::meaning(image, lattice));
+    let lattice = &if meaning.is_open {
+        lattice.opened()
+    } else {
+        *lattice
     };
     let (shift, fewer) = match meaning.kind {
         Kind::Points => (0.0, 0),

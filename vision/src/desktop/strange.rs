@@ -3,6 +3,8 @@
 
 pub(crate) mod page;
 mod spoilt;
+mod open;
+mod words;
 
 use dice::Dice;
 use image::RgbImage;
@@ -56,6 +58,10 @@ const LOOKS: &[Look] = &[
     ("points with numbers", numbered),
     ("5 to 7 a side", small),
     ("not square, in cells", oblong),
+    ("cells without a frame", open::cells),
+    ("lines that stick out", open::crossings),
+    ("beside rows of text", words::beside),
+    ("under a notice", words::notice),
     ("under a dialog", spoilt::under_dialog),
     ("under a ghost and the pointer", spoilt::under_pointer),
     ("faint lines in the dark", spoilt::dark),

@@ -3,7 +3,7 @@
 
 use crate::locate::thresholds::look::{
     ARRIVAL, ARRIVING, BEYOND_REACH, CELLS_OVERRUN, CROWDED_SEEN, EDGE_WIDTH, FULL_ROOM, GROUND_SEEN,
-    RUNS_ON_SEEN, STONE_REACH, STONE_ROOM, UNEVEN, UNEVEN_PX,
+    OPEN_CELL, PAST_CELL, RUNS_ON_SEEN, STONE_REACH, STONE_ROOM, UNEVEN, UNEVEN_PX,
 };
 use crate::{
     calibration::Kind,
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What lies beyond the outermost line of one side, in pitches from its middle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Beyond {
     /// For how long the crossing lines run on.
     lines: f64,
@@ -24,6 +24,16 @@ pub(crate) struct Beyond {
     arriving: f32,
     /// Whether the lines are steps between the fields of a chequered board.
     stepped: bool,
+    /// Whether the lines are still seen more than a cell beyond the outermost one.
+    goes_on: bool,
+}
+
+/// Whether the crossing lines run on for a whole cell on every side and end there, as those of a board of cells do around which
+/// no frame is drawn: its outermost cells lie outside the outermost lines.
+pub(crate) fn is_open(sides: &[Beyond; 4]) -> bool {
+    sides
+        .iter()
+        .all(|side| side.lines >= OPEN_CELL && !side.goes_on && !side.stepped)
 }
 
 /// Whether the lines run on farther on one side than on another because they end with the window. Where they run on nearly
@@ -74,6 +84,7 @@ pub(crate) fn is_cut_off(sides: &[Beyond; 4], kind: Kind, pitch: f64, excused: [
     let least = |of: fn(&Beyond) -> f64| judged.iter().map(|side| of(side)).fold(f64::INFINITY, f64::min);
     let most = |of: fn(&Beyond) -> f64| judged.iter().map(|side| of(side)).fold(0.0, f64::max);
     let cramped = match kind {
+        Kind::Cells if is_open(sides) => false,
         Kind::Cells => !judged.is_empty() && least(|side| side.lines) > CELLS_OVERRUN,
         Kind::Points => {
             let at_edge = |side: &&Beyond| side.picture.is_some_and(|end| end < STONE_ROOM);
@@ -106,6 +117,7 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
         picture: None,
         arriving: 0.0,
         stepped: look.mode == Mode::Step,
+        goes_on: false,
     };
     let mut arriving = SightTally::default();
     for line in lines.0 + 1..lines.1 {
@@ -118,6 +130,13 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
         }
     }
     side.arriving = arriving.seen / arriving.places.max(1.0);
+    let mut farther = SightTally::default();
+    for line in lines.0 + 1..lines.1 {
+        let line = f64::from(line);
+        let along = edge + out * PAST_CELL;
+        farther.add(look.thin_sight(Place { way, line, along }));
+    }
+    side.goes_on = farther.seen > RUNS_ON_SEEN * farther.places;
     for step in 1..=(BEYOND_REACH * pitch) as i32 {
         let away = f64::from(step) / pitch;
         let along = edge + out * away;
@@ -167,6 +186,7 @@ mod tests {
             picture: None,
             arriving: 1.0,
             stepped: false,
+            goes_on: false,
         }
     }
 
@@ -204,6 +224,23 @@ mod tests {
     fn lines_that_run_on_everywhere_are_a_boards_own_or_cut_off() {
         let cut = |lines: f64| is_cut([side(lines, 1.0); 4], Kind::Cells);
         assert!(cut(0.23) && !cut(0.21));
+    }
+
+    #[test]
+    fn lines_that_run_on_for_a_cell_and_end_are_those_of_open_cells() {
+        let open = |lines: f64, goes_on: bool| {
+            is_open(&[
+                side(1.0, 1.0),
+                side(1.0, 1.0),
+                side(1.0, 1.0),
+                Beyond {
+                    goes_on,
+                    ..side(lines, 1.0)
+                },
+            ])
+        };
+        assert!(open(0.87, false) && !open(0.83, false) && !open(1.0, true));
+        assert!(!is_cut([side(0.95, 1.0); 4], Kind::Cells));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! there is nothing else. What a single piece looks like is judged elsewhere.
 
 use crate::locate::thresholds::look::{
-    CROWDED_OPEN, END_FROM, ENDS_SEEN, FAR_FROM, FAR_PLACES_MIN, FAR_SEEN_MIN, OWN_SEEN, PARTS, REACH_PARTS,
-    STRETCH_HALF, STRETCH_MIN,
+    BESIDE_SEEN, BROKEN_BARE, BROKEN_SEEN, CROWDED_OPEN, END_FROM, ENDS_SEEN, FAR_FROM, FAR_PLACES_MIN,
+    FAR_SEEN_MIN, OWN_SEEN, PARTS, REACH_PARTS, STRAYS_SEEN, STRETCH_HALF, STRETCH_MIN,
 };
 use crate::locate::{
     beyond::{self, Beyond},
@@ -82,7 +82,7 @@ pub(crate) fn extent(sums: &Sums, upright: Ruling, level: Ruling, lines_max: i32
         rows: inner(level.lines),
     };
     let look = Look::learn(sums, upright, level, start)?;
-    let mut window = look.narrowed(start);
+    let mut window = look.unbroken(look.narrowed(start));
     loop {
         let mut grown = window;
         for side in Side::ALL {
@@ -95,8 +95,12 @@ pub(crate) fn extent(sums: &Sums, upright: Ruling, level: Ruling, lines_max: i32
         if grown == window {
             break;
         }
-        window = grown;
+        window = look.unbroken(grown);
+        if window != grown {
+            break;
+        }
     }
+    let window = look.squared(window).unwrap_or(window);
     let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
     Some(Extent {
         upright: upright.cut(window.columns.0, count(window.columns)),
@@ -223,11 +227,7 @@ impl Look<'_> {
             }
         }
         let next = edge + out as i32;
-        let along = if way == Way::Level {
-            Way::Upright
-        } else {
-            Way::Level
-        };
+        let along = way.other();
         let mut own = SightTally::default();
         for piece in lines.0..lines.1 {
             for part in PARTS {
@@ -248,6 +248,96 @@ impl Look<'_> {
             && (far.seen + far.bare < FAR_PLACES_MIN || far.part() >= FAR_SEEN_MIN)
     }
 
+    /// Boards are square, nearly all: the same with as many columns as rows, if what is missing can be seen at one side as far as
+    /// nothing lies over it.
+    fn squared(&self, window: Window) -> Option<Window> {
+        let (columns, rows) = window.size();
+        let sides = match columns.cmp(&rows) {
+            std::cmp::Ordering::Less => [Side::Left, Side::Right],
+            std::cmp::Ordering::Greater => [Side::Top, Side::Bottom],
+            std::cmp::Ordering::Equal => return None,
+        };
+        let missing = columns.abs_diff(rows);
+        sides.into_iter().find_map(|side| {
+            (0..missing).try_fold(window, |window, _| {
+                self.goes_on_beside(window, side).then(|| side.widen(window))
+            })
+        })
+    }
+
+    /// Whether the field goes on to the next line on a side, as far as nothing lies over it: of the crossing lines' next pieces,
+    /// and of the next line's own, some are wholly seen, and what is not lies side by side.
+    fn goes_on_beside(&self, window: Window, side: Side) -> bool {
+        let (edge, out, way, lines) = side.beyond(window);
+        let next = f64::from(edge + out as i32);
+        let crossing = (lines.0..=lines.1).map(|line| {
+            let seen = REACH_PARTS.iter().filter(|part| {
+                let place = Place {
+                    way,
+                    line: f64::from(line),
+                    along: f64::from(edge) + out * **part,
+                };
+                self.sight(place) == Sight::Seen
+            });
+            seen.count() == REACH_PARTS.len()
+        });
+        let along = way.other();
+        let own = (lines.0..lines.1).map(|piece| {
+            let seen = PARTS.iter().filter(|part| {
+                let place = Place {
+                    way: along,
+                    line: next,
+                    along: f64::from(piece) + **part,
+                };
+                self.edge_sight(place) == Sight::Seen
+            });
+            seen.count() == PARTS.len()
+        });
+        is_seen_beside(&crossing.collect::<Vec<_>>()) && is_seen_beside(&own.collect::<Vec<_>>())
+    }
+
+    /// The larger part where no line crosses from one line to the next: rows of text beside a board, as far apart as its lines
+    /// or half as far, look like lines, but nothing leads there.
+    fn unbroken(&self, window: Window) -> Window {
+        let Window { columns, rows } = window;
+        let across = self.longest(columns, |column| self.crossed(Way::Level, rows, column));
+        let down = self.longest(rows, |row| self.crossed(Way::Upright, across, row));
+        Window {
+            columns: across,
+            rows: down,
+        }
+    }
+
+    /// The most lines in a row of which each is joined to the next.
+    fn longest(&self, lines: (i32, i32), joined: impl Fn(i32) -> bool) -> (i32, i32) {
+        let mut best = (lines.0, lines.0);
+        let mut first = lines.0;
+        for line in lines.0..=lines.1 {
+            if line - first > best.1 - best.0 {
+                best = (first, line);
+            }
+            if line < lines.1 && !joined(line) {
+                first = line + 1;
+            }
+        }
+        best
+    }
+
+    /// Whether the crossing lines lead from one line to the next, as far as they are not covered.
+    fn crossed(&self, way: Way, lines: (i32, i32), line: i32) -> bool {
+        let mut crossing = SightTally::default();
+        for other in lines.0..=lines.1 {
+            for part in PARTS {
+                crossing.add(self.sight(Place {
+                    way,
+                    line: f64::from(other),
+                    along: f64::from(line) + part,
+                }));
+            }
+        }
+        crossing.bare < BROKEN_BARE * crossing.places || crossing.part() >= BROKEN_SEEN
+    }
+
     /// Without lines on the sides that are not part of the field: the guess may lie askew.
     fn narrowed(&self, start: Window) -> Window {
         const LINES_MIN: i32 = 4;
@@ -264,5 +354,29 @@ impl Look<'_> {
                 None => return window,
             }
         }
+    }
+}
+
+/// Whether some are seen from one end on, or from both, and of the others hardly any: words on what lies over them look like a
+/// few.
+fn is_seen_beside(seen: &[bool]) -> bool {
+    let run = |seen: &mut dyn Iterator<Item = &bool>| seen.take_while(|is| **is).count();
+    let (before, after) = (run(&mut seen.iter()), run(&mut seen.iter().rev()));
+    let beside = (before + after).min(seen.len());
+    let strays = seen.iter().filter(|is| **is).count() - beside;
+    let hidden = seen.len() - beside;
+    beside as f32 >= BESIDE_SEEN * seen.len() as f32 && strays as f32 <= STRAYS_SEEN * hidden as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_lies_side_by_side() {
+        let seen = |words: &str| is_seen_beside(&words.bytes().map(|byte| byte == b'x').collect::<Vec<_>>());
+        assert!(seen("xxxxx") && seen("xx...xx") && seen("....xxx") && seen("xxx...."));
+        assert!(seen("xx...x...xx") && !seen("xx.x.x.x.xx") && !seen("..xx..."));
+        assert!(seen("xx..........") && !seen("x.........."));
     }
 }

@@ -1,19 +1,22 @@
 //! Points or cells: whether stones stand on the crossings of a lattice or between its lines. Stones and
 //! star points tell; on an empty board the margin and the outermost lines do.
 
+mod signs;
+
 use image::RgbImage;
 
 use crate::locate::thresholds::kind::{
-    APART, BODY_HALF, CHEQUERED_MIN, COVERED_HALF, COVERED_OUT, DOT_MORE, DOT_OUT, DRAWN_WEIGHT, END_APART,
-    END_OUT, END_TIMES, ENOUGH, HEAVY_MORE, HEAVY_REACH, HEAVY_REACH_MIN, HEAVY_TIMES, HEAVY_WEIGHT,
-    LABELS_WEIGHT, MEAN_HALF, NO_ROOM_ONE_WEIGHT, NO_ROOM_WEIGHT, ODD_MAX, ODD_TIMES, OVERSHOOT_OUT, PREFER,
-    SHADE_CELLS, SHADE_NEAR, SIGNS_WEIGHT, STAR_WEIGHT, SURE_LEAST, SURE_OVERSHOOT, SURE_SCALE, UNCLEAR,
-    USUAL_CELLS, USUAL_OTHER, USUAL_POINTS,
+    APART, BODY_HALF, CHEQUERED_MIN, COVERED_HALF, DOT_MORE, DOT_OUT, END_APART, END_OUT, END_TIMES,
+    HEAVY_MORE, HEAVY_REACH, HEAVY_REACH_MIN, HEAVY_TIMES, HEAVY_WEIGHT, LABELS_WEIGHT, MEAN_HALF,
+    NO_ROOM_ONE_WEIGHT, NO_ROOM_WEIGHT, ODD_MAX, ODD_TIMES, OPEN_WEIGHT, OVERSHOOT_OUT, OVERSHOOT_WEIGHT,
+    SHADE_CELLS, SHADE_NEAR, SIGNS_WEIGHT, STAR_WEIGHT, SURE_LEAST, SURE_SCALE, UNCLEAR, USUAL_CELLS,
+    USUAL_OTHER, USUAL_POINTS,
 };
 use crate::{
     calibration::Kind,
     locate::{
         beyond,
+        kind::signs::Signs,
         labels::Side,
         lattice::Lattice,
         level::{Level, apart, median},
@@ -31,6 +34,20 @@ pub(crate) struct Meaning {
     pub(crate) certainty: f64,
     /// Whether more than habit speaks for it.
     pub(crate) is_clear: bool,
+    /// Whether it is of cells of which the outermost lie outside the outermost lines.
+    pub(crate) is_open: bool,
+}
+
+impl Meaning {
+    /// What is certain.
+    pub(crate) fn told(kind: Kind) -> Meaning {
+        Meaning {
+            kind,
+            certainty: 1.0,
+            is_clear: true,
+            is_open: false,
+        }
+    }
 }
 
 /// A picture without the trend of its ground.
@@ -45,20 +62,21 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         image,
         trend: lattice.trend,
     };
-    let certain = |kind, certainty| Meaning {
-        kind,
-        certainty,
-        is_clear: true,
-    };
+    if beyond::is_open(&lattice.beyond) {
+        return open_meaning(view, lattice);
+    }
     let cells = means(view, lattice, Sites::Cells);
     if chequered(&cells, lattice.upright.lines - 1) {
-        return certain(Kind::Cells, 1.0);
+        return Meaning::told(Kind::Cells);
     }
+    let signs = Signs::of(view, lattice);
     if overshoot(view, lattice) {
-        return certain(Kind::Points, SURE_OVERSHOOT);
+        // Stones in the cells say more than the ends of the lines do.
+        let points = OVERSHOOT_WEIGHT + SIGNS_WEIGHT * signs.preference().min(0.0);
+        return weighed(points);
     }
     // Everything that speaks for points, in about the logarithm of how much, less what speaks for cells.
-    let mut points = SIGNS_WEIGHT * Signs::of(view, lattice).balance();
+    let mut points = SIGNS_WEIGHT * signs.balance();
     if has_star_points(view, lattice) {
         points += STAR_WEIGHT;
     }
@@ -77,92 +95,37 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         points -= HEAVY_WEIGHT;
     }
     points += usual(lattice);
-    let kind = if points > 0.0 { Kind::Points } else { Kind::Cells };
+    weighed(points)
+}
+
+/// What so much evidence for points means, less that for cells.
+fn weighed(points: f64) -> Meaning {
     Meaning {
+        kind: if points > 0.0 { Kind::Points } else { Kind::Cells },
+        certainty: (SURE_LEAST + points.abs() / SURE_SCALE).min(1.0),
         is_clear: points.abs() > UNCLEAR,
-        ..certain(kind, (SURE_LEAST + points.abs() / SURE_SCALE).min(1.0))
+        is_open: false,
     }
 }
 
-/// What stands on crossings alone and in cells alone. A dialog, a cloud or a watermark lies on both.
-struct Signs {
-    on_crossings: f64,
-    in_cells: f64,
-    /// Cells whose inside is unlike that of others, and whose corners are free.
-    drawn_on: f64,
-}
-
-impl Signs {
-    fn of(view: &View<'_>, lattice: &Lattice) -> Signs {
-        let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
-        let (wide, high) = (columns - 1, rows - 1);
-        let crossings = covered(view, lattice, Sites::Crossings, COVERED_OUT);
-        let cells = covered(view, lattice, Sites::Cells, COVERED_OUT);
-        let bodies: Vec<bool> = odd(&means(view, lattice, Sites::Cells))
-            .into_iter()
-            .zip(odd(&bodies(view, lattice)))
-            .map(|(mean, spread)| mean || spread)
-            .collect();
-        let crossing = |column: usize, row: usize| {
-            let inner = column >= 1 && row >= 1 && column < wide && row < high;
-            inner && crossings[(row - 1) * (columns - 2) + column - 1]
-        };
-        let corners = |column: usize, row: usize| {
-            let all = [
-                (column, row),
-                (column + 1, row),
-                (column, row + 1),
-                (column + 1, row + 1),
-            ];
-            all.into_iter()
-                .filter(|(column, row)| crossing(*column, *row))
-                .count()
-        };
-        // What stands on an outermost crossing is not looked at.
-        let is_inner =
-            |column: usize, row: usize| column > 0 && row > 0 && column + 1 < wide && row + 1 < high;
-        let around = |column: usize, row: usize| {
-            let all = [
-                (column - 1, row - 1),
-                (column, row - 1),
-                (column - 1, row),
-                (column, row),
-            ];
-            all.into_iter()
-                .filter(|(column, row)| cells[row * wide + column])
-                .count()
-        };
-        let mut signs = Signs {
-            on_crossings: 0.0,
-            in_cells: 0.0,
-            drawn_on: 0.0,
-        };
-        for row in 0..high {
-            for column in 0..wide {
-                let corners = corners(column, row);
-                if cells[row * wide + column] && corners <= 1 {
-                    signs.in_cells += 1.0;
-                } else if is_inner(column, row) && bodies[row * wide + column] && corners == 0 {
-                    signs.drawn_on += 1.0;
-                }
-                if crossing(column, row) && around(column, row) <= 1 {
-                    signs.on_crossings += 1.0;
-                }
-            }
-        }
-        signs
+/// The same of a lattice whose lines run on for a cell and end there: cells without a frame, unless stones or labels say
+/// otherwise. They are looked for in the outermost cells, too.
+fn open_meaning(view: &View<'_>, lattice: &Lattice) -> Meaning {
+    let whole = &lattice.opened();
+    let mut points = SIGNS_WEIGHT * Signs::of(view, whole).balance() - OPEN_WEIGHT;
+    if has_star_points(view, lattice) {
+        points += STAR_WEIGHT;
     }
-
-    /// Positive for points.
-    fn balance(&self) -> f64 {
-        let (points, cells) = (self.on_crossings, self.in_cells);
-        let (more, less) = (points.max(cells), points.min(cells));
-        // Stones prefer one or the other; clouds, grain and watermarks do not.
-        if more > PREFER * less {
-            let sure = (1.0 - less / more) * more.min(ENOUGH);
-            return if points > cells { sure } else { -sure };
-        }
-        -DRAWN_WEIGHT * self.drawn_on.min(ENOUGH)
+    points += match labelled(view, whole) {
+        Some(Kind::Points) => LABELS_WEIGHT,
+        Some(Kind::Cells) => -LABELS_WEIGHT,
+        None => 0.0,
+    };
+    points += usual_of_points(lattice) - usual_of_cells(whole);
+    let meaning = weighed(points);
+    Meaning {
+        is_open: meaning.kind == Kind::Cells,
+        ..meaning
     }
 }
 
@@ -175,6 +138,22 @@ fn usual(lattice: &Lattice) -> f64 {
         13 | 15 | 19 => USUAL_POINTS,
         11 | 14 | 16 | 21 | 23 => -USUAL_CELLS,
         _ => USUAL_OTHER,
+    }
+}
+
+/// How much more often so many lines are seen through points than any other number.
+fn usual_of_points(lattice: &Lattice) -> f64 {
+    match (lattice.upright.lines, lattice.level.lines) {
+        (13, 13) | (15, 15) | (19, 19) => USUAL_POINTS,
+        _ => 0.0,
+    }
+}
+
+/// The same of lines around cells.
+fn usual_of_cells(lattice: &Lattice) -> f64 {
+    match (lattice.upright.lines, lattice.level.lines) {
+        (11, 11) | (14, 14) | (16, 16) | (21, 21) | (23, 23) => USUAL_CELLS,
+        _ => 0.0,
     }
 }
 

@@ -44,6 +44,15 @@ impl Lattice {
         inside(&self.upright, upright) && inside(&self.level, level)
     }
 
+    /// The same with a line more on each side, where the outermost cells of a board without a frame end.
+    pub(crate) fn opened(&self) -> Lattice {
+        Lattice {
+            upright: self.upright.cut(-1, self.upright.lines + 2),
+            level: self.level.cut(-1, self.level.lines + 2),
+            ..*self
+        }
+    }
+
     /// How much more there is on the lines than between them, 0 to 1.
     pub(crate) fn contrast(&self) -> f64 {
         (self.seen - self.between).clamp(0.0, 1.0)

@@ -34,6 +34,16 @@ pub(super) enum Way {
     Level,
 }
 
+impl Way {
+    /// That of the lines that cross these.
+    pub(super) fn other(self) -> Way {
+        match self {
+            Way::Upright => Way::Level,
+            Way::Level => Way::Upright,
+        }
+    }
+}
+
 /// A place on a line: `line` of its own ruling, `along` in lines of the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {

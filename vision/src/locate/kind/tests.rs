@@ -20,6 +20,49 @@ fn stones_prefer_one_or_the_other() {
     assert!((signs(0.0, 0.0, 2.0) + 1.6).abs() < 1e-9);
 }
 
+/// A picture of 11 x 11 lines 20 pixels apart with something dark from one place to another, in lines.
+fn of_piece(from: (f64, f64), to: (f64, f64)) -> Signs {
+    let at = |line: f64| (20.0 + 20.0 * line) as u32;
+    let inside = |x: u32, y: u32| (at(from.0)..at(to.0)).contains(&x) && (at(from.1)..at(to.1)).contains(&y);
+    let image = RgbImage::from_fn(241, 241, |x, y| {
+        let on_line = x % 20 == 0 || y % 20 == 0;
+        image::Rgb(match (inside(x, y), on_line) {
+            (true, _) => [30, 30, 30],
+            (false, true) => [150, 130, 100],
+            (false, false) => [230, 200, 150],
+        })
+    });
+    let ruling = Ruling {
+        first: 20.0,
+        pitch: 20.0,
+        lines: 11,
+    };
+    let view = View {
+        image: &image,
+        trend: None,
+    };
+    let lattice = Lattice {
+        upright: ruling,
+        level: ruling,
+        residual: 0.0,
+        seen: 1.0,
+        between: 0.0,
+        beyond: <[beyond::Beyond; 4]>::default(),
+        trend: None,
+    };
+    Signs::of(&view, &lattice)
+}
+
+#[test]
+fn what_covers_several_cells_in_one_piece_is_no_stone() {
+    let counts = |signs: Signs| (signs.on_crossings, signs.in_cells);
+    assert_eq!(counts(of_piece((4.1, 4.1), (4.9, 4.9))), (0.0, 1.0));
+    assert_eq!(counts(of_piece((3.6, 3.6), (4.4, 4.4))), (1.0, 0.0));
+    // Notices: in the corner, where only one of a cell's corners is looked at, and in a row of cells.
+    assert_eq!(counts(of_piece((6.0, 7.9), (10.0, 10.2))), (0.0, 0.0));
+    assert_eq!(counts(of_piece((2.1, 4.1), (6.9, 4.9))), (0.0, 0.0));
+}
+
 #[test]
 fn what_is_far_from_the_usual_is_odd() {
     let is_odd = |typical: f32, far: f32| {

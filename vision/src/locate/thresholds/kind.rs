@@ -12,9 +12,6 @@ pub(in crate::locate) const UNCLEAR: f64 = 0.85;
 /// Stones beyond so many say nothing more. By trial.
 pub(in crate::locate) const ENOUGH: f64 = 4.0;
 
-/// So sure, 0 to 1, is a board whose lines run on beyond the outermost ones to be of points. By trial.
-pub(in crate::locate) const SURE_OVERSHOOT: f64 = 0.9;
-
 /// So sure is a board of which nothing tells what it is. By trial.
 pub(in crate::locate) const SURE_LEAST: f64 = 0.45;
 
@@ -23,6 +20,13 @@ pub(in crate::locate) const SURE_SCALE: f64 = 8.0;
 
 /// The weight of stones. By trial.
 pub(in crate::locate) const SIGNS_WEIGHT: f64 = 2.0;
+
+/// The weight of lines that run on beyond the outermost ones for less than a cell, for points. Two stones in
+/// cells outweigh it, one does not.
+pub(in crate::locate) const OVERSHOOT_WEIGHT: f64 = 3.6;
+
+/// The weight of lines that run on for a whole cell on every side and end there, for cells. By trial.
+pub(in crate::locate) const OPEN_WEIGHT: f64 = 2.5;
 
 /// The weight of handicap dots, for points. By trial.
 pub(in crate::locate) const STAR_WEIGHT: f64 = 4.0;
@@ -62,6 +66,10 @@ pub(in crate::locate) const PREFER: f64 = 1.5;
 
 /// The weight of a cell whose inside is unlike others', for cells, where stones prefer neither. By trial.
 pub(in crate::locate) const DRAWN_WEIGHT: f64 = 0.8;
+
+/// So far from the middle of a piece of line, along it or across, what lies over it is looked for as well, in pitches: a stone that
+/// touches the middle does not reach there. By trial.
+pub(in crate::locate) const BESIDE_MIDDLE: f64 = 0.3;
 
 /// Half the side of the square that tells a site's colour, in pitches. By trial.
 pub(in crate::locate) const MEAN_HALF: f64 = 0.06;

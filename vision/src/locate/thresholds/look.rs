@@ -88,6 +88,20 @@ pub(in crate::locate) const FAR_PLACES_MIN: f32 = 2.0;
 /// Of more, at least this part must be seen, as a share. Half.
 pub(in crate::locate) const FAR_SEEN_MIN: f32 = 0.5;
 
+/// Where something lies over a board's edge, at least this part of the crossing lines, and of the next line's pieces, is wholly
+/// seen beside it. By trial.
+pub(in crate::locate) const BESIDE_SEEN: f32 = 0.15;
+
+/// And of the others no more than this part: words look like a few. By trial.
+pub(in crate::locate) const STRAYS_SEEN: f32 = 0.25;
+
+/// A field is broken off between two lines where less than this part of what should cross from the one to the other is seen. By
+/// trial.
+pub(in crate::locate) const BROKEN_SEEN: f32 = 0.25;
+
+/// And more than this part of all places there is bare: stones and dialogs hide lines as well. Half.
+pub(in crate::locate) const BROKEN_BARE: f32 = 0.5;
+
 // What lies beyond
 
 /// How far the lines may run on farther on one side than on another, in pixels: less is rounding. By trial.
@@ -104,6 +118,13 @@ pub(in crate::locate) const STONE_ROOM: f64 = 0.3;
 
 /// Ground beyond an outermost point where a whole stone has room, in pitches. By trial.
 pub(in crate::locate) const FULL_ROOM: f64 = 0.4;
+
+/// Lines that run on for at least so long beyond the outermost one on every side bound the cells of a board without a frame, in
+/// pitches: nearly a whole cell, of which the end may be rounded. By trial.
+pub(in crate::locate) const OPEN_CELL: f64 = 0.85;
+
+/// There they have ended, in pitches. By trial.
+pub(in crate::locate) const PAST_CELL: f64 = 1.15;
 
 /// The outermost line itself may be so wide beyond its middle, in pitches. By trial.
 pub(in crate::locate) const EDGE_WIDTH: f64 = 0.14;
