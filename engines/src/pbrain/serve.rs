@@ -5,6 +5,7 @@
 //! the search of the question before, and any line ends the thinking on the other side's time.
 
 mod setup;
+mod swap2;
 
 use std::{
     io::{self, BufRead, Write},
@@ -20,10 +21,7 @@ use referee::{
 
 use self::setup::{ServeError, Setup};
 use super::protocol::{self, BadCommand, Field, Info, ManagerCommand, Reply, WrittenPoint};
-use crate::{
-    process::lines::{Lines, ProgramLine},
-    swap2,
-};
+use crate::process::lines::{Lines, ProgramLine};
 
 /// Milliseconds for a move that shall come "as fast as possible".
 const HURRY_MS: u64 = 100;
@@ -247,12 +245,11 @@ impl<'a> Brain<'a> {
                 Listing::Board | Listing::YxBoard => setup.board(size, brain.rule)?,
                 Listing::Swap2 => setup.in_order(size, brain.rule)?,
             };
-            let stones = position.history().len();
             brain.position = Some(position);
             match listing {
                 Listing::Board => Ok(brain.think()),
                 Listing::YxBoard => Ok(Reply::Ok),
-                Listing::Swap2 => brain.swap2(stones),
+                Listing::Swap2 => brain.swap2(),
             }
         });
         // Yixin's board is not answered when it is right.
@@ -320,37 +317,6 @@ impl<'a> Brain<'a> {
             }
             Err(illegal) => error(&illegal.to_string()),
         }
-    }
-
-    /// The value for the side to move in `position`, if the player gives one.
-    fn score(&mut self, position: &Position) -> Option<i32> {
-        self.player.think(position, &self.limits).ok()?.score
-    }
-
-    /// Decides under swap2 with `stones` on the board: three to open with, a colour after three or five.
-    fn swap2(&mut self, stones: usize) -> Result<Reply, ServeError> {
-        let position = self.position.clone().ok_or(ServeError::NoGame)?;
-        match stones {
-            0 => self.swap2_opening(),
-            3 | 5 => {
-                // White is to move: a side that looks worse is left to the other player.
-                if self.score(&position).is_some_and(|score| score < 0) {
-                    Ok(Reply::Swap)
-                } else {
-                    Ok(self.think())
-                }
-            }
-            _ => Err(ServeError::Swap2(stones)),
-        }
-    }
-
-    fn swap2_opening(&mut self) -> Result<Reply, ServeError> {
-        let position = self.position.as_mut().ok_or(ServeError::NoGame)?;
-        let opening = swap2::opening(position.size());
-        for point in opening {
-            setup::play(position, Move::Place(point))?;
-        }
-        Ok(Reply::Moves(opening.map(WrittenPoint::from).to_vec()))
     }
 
     fn forbidden(&mut self) -> Reply {

@@ -3,6 +3,7 @@
 use referee::{
     color::Color,
     gomoku::{self, BadSize, Move, Position, Rule, board::Board, setup::SetupError},
+    player::PlayerError,
     point::Point,
     position::{IllegalMove, Position as _},
 };
@@ -30,6 +31,8 @@ pub(super) enum ServeError {
     OtherMove { last: Point, asked: WrittenPoint },
     #[error("swap2 decides on 0, 3 or 5 stones, not on {0}")]
     Swap2(usize),
+    #[error(transparent)]
+    Player(#[from] PlayerError),
     #[error(transparent)]
     Size(#[from] BadSize),
     /// The manager knows points by column and row only.

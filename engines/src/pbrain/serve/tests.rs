@@ -1,6 +1,7 @@
 //! Whole conversations. `>` is the manager, `<` the engine.
 
 mod stopping;
+mod swap2;
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
