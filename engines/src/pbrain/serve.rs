@@ -182,7 +182,11 @@ impl<'a> Brain<'a> {
             ManagerCommand::Stone(..) | ManagerCommand::Done => Some(error("no list of stones was begun")),
             ManagerCommand::Info(info) => self.inform(&info),
             ManagerCommand::About => Some(self.about()),
-            ManagerCommand::YxShowForbid => Some(self.with_game(|brain| Ok(brain.forbidden()))),
+            ManagerCommand::YxShowForbid => {
+                // It may be what tells that rule 2 is one of ours.
+                self.speaks_yixin();
+                Some(self.with_game(|brain| Ok(brain.forbidden())))
+            }
             ManagerCommand::YxStop | ManagerCommand::YxHashClear => {
                 self.speaks_yixin();
                 None
@@ -320,7 +324,6 @@ impl<'a> Brain<'a> {
     }
 
     fn forbidden(&mut self) -> Reply {
-        self.speaks_yixin();
         let Some(position) = &self.position else {
             return error("no game was started");
         };

@@ -2,6 +2,7 @@
 
 mod stopping;
 mod swap2;
+mod yixin;
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -319,41 +320,6 @@ fn swap2_is_decided() {
             > 0,0
             > DONE
             < SWAP
-        "#]],
-    );
-}
-
-#[test]
-fn yixin_is_understood() {
-    talk(
-        &[
-            "START 15 15",
-            "INFO rule 2",
-            "BEGIN",
-            "yxhashclear",
-            "yxboard",
-            "7,7,2",
-            "DONE",
-            "yxstop",
-            "yxshowforbid",
-            "BEGIN",
-        ],
-        expect![[r#"
-            > START 15 15
-            < OK
-            > INFO rule 2
-            < MESSAGE rule 2 (continuous game) is not supported
-            > BEGIN
-            < ERROR rule 2 (continuous game) is not supported
-            > yxhashclear
-            > yxboard
-            > 7,7,2
-            > DONE
-            > yxstop
-            > yxshowforbid
-            < FORBID .
-            > BEGIN
-            < 6,6
         "#]],
     );
 }
