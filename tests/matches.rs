@@ -226,8 +226,15 @@ fn every_way_to_lose_has_its_reason() {
             "absurd",
             "echo 99,99",
             &["--turn-ms", "5000"],
-            "crash",
+            "illegal",
             "off the board",
+        ),
+        (
+            "closing",
+            "exec >&-; sleep 60",
+            &["--turn-ms", "300", "--margin-ms", "20"],
+            "crash",
+            "closed its output",
         ),
         (
             "mute",

@@ -245,6 +245,7 @@ impl BoardSession<'_> {
         let reason = match error {
             PlayerError::Resigns => Reason::Resign,
             PlayerError::Timeout { .. } => Reason::Stall,
+            PlayerError::Illegal(_) => Reason::Illegal,
             PlayerError::Gone(_) | PlayerError::Nonsense(_) | PlayerError::Unsupported(_) => Reason::Crash,
         };
         self.recorder.end(Verdict {

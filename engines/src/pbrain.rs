@@ -309,7 +309,7 @@ impl Pbrain {
                 .on_board(position.size())
                 .filter(|&point| position.stone(point).is_none());
             points.push(point.ok_or_else(|| {
-                PlayerError::Nonsense(format!("move {place} is {}", wrong(position, place)))
+                PlayerError::Illegal(format!("move {place} is {}", wrong(position, place)))
             })?);
         }
         let mut moves: VecDeque<Move> = points.into_iter().map(Move::Place).collect();

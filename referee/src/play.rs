@@ -152,7 +152,9 @@ fn play_ply<P: Position>(
     let thought = match answer {
         Ok(thought) => thought,
         Err(error) => {
-            if game.charge(spent_ms) == Flag::Standing {
+            // To see it end took time of ours: whoever broke off did not lose by the clock.
+            let broke_off = matches!(error, PlayerError::Gone(_) | PlayerError::Nonsense(_));
+            if broke_off || game.charge(spent_ms) == Flag::Standing {
                 fail(game, seat, &error);
             }
             return Err(error.into());
@@ -198,6 +200,7 @@ fn fail<P: Position>(game: &mut Game<P>, seat: Seat, error: &PlayerError) {
     match error {
         PlayerError::Timeout { .. } => game.forfeit(seat, Reason::Stall),
         PlayerError::Gone(_) | PlayerError::Nonsense(_) => game.forfeit(seat, Reason::Crash),
+        PlayerError::Illegal(_) => game.forfeit(seat, Reason::Illegal),
         PlayerError::Resigns => game.forfeit(seat, Reason::Resign),
         PlayerError::Unsupported(_) => game.abort(),
     }

@@ -126,6 +126,9 @@ pub enum PlayerError {
     /// It answered, but not with a move.
     #[error("engine answered nonsense: {0}")]
     Nonsense(String),
+    /// It answered with a move that the rules do not allow, and that may not even be one of this board.
+    #[error("engine played against the rules: {0}")]
+    Illegal(String),
     /// It cannot play this board or rule.
     #[error("engine cannot play this game: {0}")]
     Unsupported(String),

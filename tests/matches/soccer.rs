@@ -156,8 +156,8 @@ fn every_way_in_which_a_bot_loses_has_its_reason() {
             "unruly",
             answers("0123456701234567"),
             &["--turn-ms", "5000"],
-            "crash",
-            "nonsense",
+            "illegal",
+            "against the rules",
         ),
         (
             "mute",

@@ -318,15 +318,15 @@ fn moves_are_checked() {
     );
     check_move(
         "TURN*) echo 7,7 ;;",
-        Err("engine answered nonsense: move 7,7 is occupied"),
+        Err("engine played against the rules: move 7,7 is occupied"),
     );
     check_move(
         "TURN*) echo 15,0 ;;",
-        Err("engine answered nonsense: move 15,0 is off the board"),
+        Err("engine played against the rules: move 15,0 is off the board"),
     );
     check_move(
         "TURN*) echo -1,0 ;;",
-        Err("engine answered nonsense: move -1,0 is off the board"),
+        Err("engine played against the rules: move -1,0 is off the board"),
     );
     check_move(
         "TURN*) echo 1,1 2,2 ;;",
@@ -378,7 +378,7 @@ fn a_dead_engine_is_started_again_and_told_the_position() {
     let told = think(&mut player, &position);
     assert_eq!(
         told,
-        Err("engine answered nonsense: move 1,0 is occupied".to_owned())
+        Err("engine played against the rules: move 1,0 is occupied".to_owned())
     );
     let heard = fake.heard();
     assert_eq!(heard.matches("ABOUT").count(), 2);

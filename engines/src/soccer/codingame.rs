@@ -163,7 +163,7 @@ impl Bot {
             Err(NoLine::Late) => return Err(PlayerError::Timeout { after_ms: turn_ms }),
             Err(NoLine::Ended) => return Err(PlayerError::Gone(self.process.ending())),
         };
-        let turn = whole_turn(position, &answer).map_err(PlayerError::Nonsense)?;
+        let turn = whole_turn(position, &answer)?;
         self.has_answered = true;
         self.known = position
             .history()
@@ -206,21 +206,43 @@ impl Player<Position> for Codingame {
     }
 }
 
+/// Why an answer is no turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongTurn {
+    /// It spells none.
+    #[error("turn `{0}`: {1}")]
+    Unreadable(String, String),
+    /// The rules do not allow it.
+    #[error("turn `{0}`: {1}")]
+    Illegal(String, String),
+}
+
+impl From<WrongTurn> for PlayerError {
+    fn from(wrong: WrongTurn) -> PlayerError {
+        match wrong {
+            WrongTurn::Unreadable(..) => PlayerError::Nonsense(wrong.to_string()),
+            WrongTurn::Illegal(..) => PlayerError::Illegal(wrong.to_string()),
+        }
+    }
+}
+
 /// The turn that an answer spells, if it can be drawn and the ball comes to rest with its last line.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn whole_turn(position: &Position, answer: &str) -> Result<Turn, String> {
+pub fn whole_turn(position: &Position, answer: &str) -> Result<Turn, WrongTurn> {
     let shown: String = answer
         .chars()
         .filter(|c| !c.is_control())
         .take(SHOWN_MAX)
         .collect();
-    let wrong = |why: String| format!("turn `{shown}`: {why}");
+    let wrong = |why: String| WrongTurn::Illegal(shown.clone(), why);
     let turn: Turn = answer
         .trim()
         .parse()
-        .map_err(|error: referee::soccer::turn::BadTurn| wrong(error.to_string()))?;
+        .map_err(|error: referee::soccer::turn::BadTurn| {
+            WrongTurn::Unreadable(shown.clone(), error.to_string())
+        })?;
     let (seat, mut after) = (position.turn(), position.clone());
     for &direction in turn.directions() {
         if after.turn() != seat {

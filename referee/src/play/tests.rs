@@ -194,6 +194,12 @@ fn by_what_became_of_the_player() {
             expect!["first wins (crash) after 1; scripted: engine answered nonsense: 9 lives"],
         ),
         (
+            PlayerError::Illegal("move 3,3 is occupied".to_owned()),
+            expect![
+                "first wins (illegal) after 1; scripted: engine played against the rules: move 3,3 is occupied"
+            ],
+        ),
+        (
             PlayerError::Resigns,
             expect!["first wins (resign) after 1; scripted: engine resigns"],
         ),
@@ -216,6 +222,25 @@ fn by_what_became_of_the_player() {
     dead.check(expect![
         "second wins (crash) after 0; scripted: engine is gone: no such file"
     ]);
+}
+
+/// The referee hears of an end only when it has waited for it; a move that came too late was never made.
+#[test]
+fn by_what_became_of_the_player_before_its_time_was_out() {
+    for (error, expected) in [
+        (PlayerError::Gone("exit 1".to_owned()), "first wins (crash)"),
+        (PlayerError::Nonsense("a flood".to_owned()), "first wins (crash)"),
+        (PlayerError::Illegal("move 3,3".to_owned()), "first wins (time)"),
+    ] {
+        let mut case = case(Rule::Freestyle, EMPTY);
+        case.control = TimeControl {
+            turn_ms: Some(100),
+            ..TimeControl::default()
+        };
+        case.players[1].acts = [(3_000, Err(error))].into();
+        let verdict = case.play().0.game.verdict().unwrap();
+        assert_eq!(verdict.to_string(), expected);
+    }
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn check(answer: &str, expected: &str) {
         play(&mut position, "27");
         position
     };
-    assert_eq!(whole_turn(&position, answer).unwrap_err(), expected);
+    assert_eq!(whole_turn(&position, answer).unwrap_err().to_string(), expected);
 }
 
 #[test]
@@ -88,6 +88,23 @@ fn turns_are_checked() {
     check("00", "turn `00`: it goes on where the ball rests");
     check("4", "turn `4`: it ends where the ball bounces");
     check("", "turn ``: a turn has at least one digit");
+}
+
+#[test]
+fn a_turn_against_the_rules_is_told_from_nonsense() {
+    let told = |answer| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut player = Codingame::new(CodingameOptions::new(bot(&folder, answer))).unwrap();
+        player
+            .think(&Position::new(Rules::default()), &limits())
+            .unwrap_err()
+    };
+    assert!(matches!(told("00"), PlayerError::Illegal(_)), "{}", told("00"));
+    assert!(
+        matches!(told("north"), PlayerError::Nonsense(_)),
+        "{}",
+        told("north")
+    );
 }
 
 #[test]
