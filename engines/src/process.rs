@@ -140,13 +140,14 @@ impl Process {
         })
     }
 
-    /// Drops the lines that are there already, as far as a flood of them allows.
+    /// The lines that are there already, as far as a flood of them allows.
+    pub(crate) fn waiting_lines(&self) -> impl Iterator<Item = ProgramLine> {
+        (0..2 * LINES_WAITING_MAX).map_while(|_| self.lines.try_recv().ok())
+    }
+
+    /// Drops these.
     pub(crate) fn forget_lines(&self) {
-        for _ in 0..2 * LINES_WAITING_MAX {
-            if self.lines.try_recv().is_err() {
-                break;
-            }
-        }
+        self.waiting_lines().for_each(drop);
     }
 
     /// How it ended and what it complained of last; waits a moment for an end that is under way.

@@ -2,6 +2,7 @@
 //! It knows the protocol and deadlines, but neither rules nor positions.
 
 use std::{
+    cell::{Cell, RefCell},
     io,
     path::Path,
     thread,
@@ -29,6 +30,9 @@ pub(super) struct Conversation {
     name: Option<String>,
     /// When the last decision came.
     decided: Option<Instant>,
+    /// `INFO` lines since the last decision that may still be answered, and the word of the request after them.
+    informed: Cell<u32>,
+    asked: Cell<&'static str>,
 }
 
 /// Why there is no answer.
@@ -70,6 +74,8 @@ impl Conversation {
             process: Process::start(program, Some("END\r\n"))?,
             name: None,
             decided: None,
+            informed: Cell::new(0),
+            asked: Cell::new(""),
         };
         // Engines that don't know ABOUT may keep silent: the answer is picked up if it comes.
         let _ = conversation.tell(&ManagerCommand::About);
@@ -82,6 +88,14 @@ impl Conversation {
     }
 
     pub(super) fn tell(&self, command: &ManagerCommand) -> Result<(), Trouble> {
+        match command {
+            ManagerCommand::Info(_) => self.informed.set(self.informed.get() + 1),
+            ManagerCommand::Begin => self.asked.set("BEGIN"),
+            ManagerCommand::Turn(_) => self.asked.set("TURN"),
+            ManagerCommand::Board => self.asked.set("BOARD"),
+            ManagerCommand::Swap2Board => self.asked.set("SWAP2BOARD"),
+            _ => {}
+        }
         self.process
             .send(format!("{command}\r\n"))
             .map_err(|deaf| match deaf {
@@ -97,7 +111,13 @@ impl Conversation {
         if let Some(decided) = self.decided {
             thread::sleep(REST.saturating_sub(now().saturating_duration_since(decided)));
         }
-        self.process.forget_lines();
+        for line in self.process.waiting_lines() {
+            if let ProgramLine::Text(line) = line
+                && matches!(Reply::parse(&line), Reply::Error(_) | Reply::Unknown(_))
+            {
+                self.informed.set(self.informed.get().saturating_sub(1));
+            }
+        }
     }
 
     /// An empty board of `size` lines a side.
@@ -111,16 +131,42 @@ impl Conversation {
     }
 
     /// The decision on a question that was asked.
+    ///
+    /// `INFO` has no answer, but engines do say `UNKNOWN` or `ERROR` to keys that they do not know: as many of these as there
+    /// were such lines may belong to them, and not to the question. If nothing else comes, one of them did.
     pub(super) fn decision(&mut self, deadline: Instant) -> Result<Decision, Trouble> {
+        let refused = RefCell::new(None);
         let decision = self.answer(deadline, |conversation, reply| match reply {
             Reply::Moves(places) => Some(Ok(Decision::Moves(places.clone()))),
             Reply::Swap => Some(Ok(Decision::Swap)),
             Reply::Suggest(place) => conversation.tell(&ManagerCommand::Play(*place)).err().map(Err),
-            Reply::Error(_) | Reply::Unknown(_) => Some(Err(Trouble::Nonsense(shown(&reply.to_string())))),
+            Reply::Error(why) | Reply::Unknown(why) => {
+                let refusal = Trouble::Nonsense(shown(&reply.to_string()));
+                if conversation.may_refuse_info(why) {
+                    refused.borrow_mut().get_or_insert(refusal);
+                    return None;
+                }
+                Some(Err(refusal))
+            }
             _ => None,
         });
         self.decided = Some(now());
-        decision
+        self.informed.set(0);
+        match (decision, refused.into_inner()) {
+            (Err(Trouble::Late { .. }), Some(refusal)) => Err(refusal),
+            (decision, _) => decision,
+        }
+    }
+
+    /// Whether a refusal with these words can be one of an `INFO` line, of which each is refused once.
+    fn may_refuse_info(&self, why: &str) -> bool {
+        let asked = self.asked.get();
+        let names_request = why
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| word.eq_ignore_ascii_case(asked));
+        let left = self.informed.get();
+        self.informed.set(left.saturating_sub(1));
+        left > 0 && !names_request
     }
 
     /// Reads until `pick` takes a line for the answer.

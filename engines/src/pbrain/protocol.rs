@@ -345,8 +345,11 @@ impl Reply {
     }
 }
 
+/// Blanks stand between moves, and may stand about a comma as well.
 fn moves(line: &str) -> Option<Vec<WrittenPoint>> {
-    let places: Option<Vec<WrittenPoint>> = line
+    let numbers: Vec<&str> = line.split(',').map(str::trim).collect();
+    let places: Option<Vec<WrittenPoint>> = numbers
+        .join(",")
         .split_ascii_whitespace()
         .map(|word| word.parse().ok())
         .collect();

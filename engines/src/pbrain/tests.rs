@@ -332,15 +332,63 @@ fn moves_are_checked() {
         "TURN*) echo 1,1 2,2 ;;",
         Err("engine answered nonsense: 2 moves at once"),
     );
+    check_move("TURN*) echo ' 3 , 4 ' ;;", Ok("3,4"));
     check_move(
-        "TURN*) echo ERROR broken ;;",
-        Err("engine answered nonsense: ERROR broken"),
+        "TURN*) echo ERROR cannot take TURN now ;;",
+        Err("engine answered nonsense: ERROR cannot take TURN now"),
     );
-    check_move("TURN*) echo UNKNOWN ;;", Err("engine answered nonsense: UNKNOWN"));
     check_move(
         "TURN*) while :; do echo zzz; done ;;",
         Err("engine answered nonsense: zzz"),
     );
+}
+
+#[test]
+fn keys_that_an_engine_does_not_know_are_no_answer_to_the_request() {
+    let keys = [
+        "INFO\\ max_node*) echo UNKNOWN ;;",
+        "INFO\\ time_left*) echo ERROR no such key ;;",
+        "INFO*) echo UNKNOWN command ;;",
+    ];
+    for key in keys {
+        let fake = Fake::new(&engine(key));
+        let mut player = fake.start().unwrap();
+        let mut position = board(&[]);
+        player.new_game(&position).unwrap();
+        let limits = Limits {
+            nodes: Some(1_000),
+            ..Limits::default()
+        };
+        for number in 0..3 {
+            let play = player.think(&position, &limits).unwrap().play;
+            assert_eq!(play.to_string(), format!("{},0", number + 1), "{key}");
+            position.play(play).unwrap();
+            position.play(Move::Place(Point::new(number, 9))).unwrap();
+        }
+    }
+}
+
+/// An engine may refuse each `INFO` line once; then it is the request that it refuses, at once or when the time is out.
+#[test]
+fn a_refusal_of_the_request_ends_it() {
+    let told = |extra: &str, turn_ms: u64| {
+        let fake = Fake::new(&engine(extra));
+        let mut player = fake.start().unwrap();
+        player.options.grace_ms = 0;
+        player.new_game(&board(&[])).unwrap();
+        let limits = Limits {
+            turn_ms: Some(turn_ms),
+            ..Limits::default()
+        };
+        player.think(&board(&[(7, 7)]), &limits).unwrap_err()
+    };
+    let nonsense = |said: &str| PlayerError::Nonsense(said.to_owned());
+    assert_eq!(told("TURN*) echo ERROR broken ;;", 500), nonsense("ERROR broken"));
+    assert_eq!(told("TURN*) echo UNKNOWN ;;", 500), nonsense("UNKNOWN"));
+    let all = "INFO*) echo UNKNOWN ;; TURN*) echo UNKNOWN ;;";
+    assert_eq!(told(all, 3_600_000), nonsense("UNKNOWN"));
+    let named = "TURN*) echo ERROR turn: no ;;";
+    assert_eq!(told(named, 3_600_000), nonsense("ERROR turn: no"));
 }
 
 #[test]
