@@ -36,15 +36,15 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let text = args.spec.as_deref().unwrap_or(games::default_spec(args.game));
     let spec = AnySpec::read(args.game, text).map_err(|error| error.to_user_error())?;
-    let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
     let served = match spec {
         AnySpec::Gomoku(spec) => {
             check_times(&args)?;
             let mut player = spec.build().map_err(|error| error.to_user_error())?;
-            pbrain::serve::serve(&mut *player, input, output)
+            pbrain::serve::serve_process(&mut *player)
         }
         AnySpec::Soccer(spec) => {
             let mut player = spec.build().map_err(|error| error.to_user_error())?;
+            let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
             codingame::serve(&mut *player, times(&args), input, output)
         }
     };

@@ -4,12 +4,13 @@
 //! the manager told it. Lines are answered one after the other, but read as they come: Yixin's `yxstop` and `END` end
 //! the search of the question before, and any line ends the thinking on the other side's time.
 
+mod audience;
 mod setup;
 mod swap2;
 
 use std::{
-    io::{self, BufRead, Write},
-    sync::mpsc,
+    io::{self, BufRead, BufReader, Write},
+    sync::{Arc, mpsc},
     thread,
 };
 
@@ -19,7 +20,10 @@ use referee::{
     position::Position as _,
 };
 
-use self::setup::{ServeError, Setup};
+use self::{
+    audience::Audience,
+    setup::{ServeError, Setup},
+};
 use super::protocol::{self, BadCommand, Field, Info, ManagerCommand, Reply, WrittenPoint};
 use crate::process::lines::{Lines, ProgramLine};
 
@@ -37,32 +41,88 @@ const LINES_WAITING_MAX: usize = 1_024;
 pub fn serve(
     player: &mut dyn Player<Position>,
     input: impl BufRead + Send,
+    output: impl Write,
+) -> io::Result<()> {
+    let (tell, told) = mpsc::sync_channel(LINES_WAITING_MAX);
+    thread::scope(|scope| {
+        scope.spawn(move || listen(input, &tell));
+        answer_all(player, told, output, &Audience::default())
+    })
+}
+
+/// Does so on this process's stdin and stdout, until nobody reads what it answers. A manager that has only closed its own side
+/// gets all its answers. A thread may go on to wait for stdin: the process is meant to end.
+///
+/// # Errors
+/// The streams broke.
+pub fn serve_process(player: &mut dyn Player<Position>) -> io::Result<()> {
+    let input = BufReader::new(io::stdin());
+    serve_until(player, input, io::stdout().lock(), audience::leaves_stdout)
+}
+
+/// Answers until `leaves` is through and says that nobody reads any more.
+fn serve_until(
+    player: &mut dyn Player<Position>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    leaves: impl FnOnce() -> bool + Send + 'static,
+) -> io::Result<()> {
+    let (tell, told) = mpsc::sync_channel(LINES_WAITING_MAX);
+    let audience = Arc::new(Audience::default());
+    let (watched, word) = (audience.clone(), tell.clone());
+    spawn("manager's ear", move || {
+        if leaves() {
+            watched.leave();
+            let _ = word.send(Event::Deserted);
+        }
+    })?;
+    spawn("manager's lines", move || listen(input, &tell))?;
+    answer_all(player, told, output, &audience)
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}
+
+/// What a thread that listens has to tell.
+enum Event {
+    Heard(Heard),
+    /// There will be no more lines.
+    Closed,
+    /// Nobody reads the answers.
+    Deserted,
+}
+
+fn answer_all(
+    player: &mut dyn Player<Position>,
+    told: mpsc::Receiver<Event>,
     mut output: impl Write,
+    audience: &Audience,
 ) -> io::Result<()> {
     let mut brain = Brain::new(player);
-    let (heard, to_answer) = mpsc::sync_channel(LINES_WAITING_MAX);
-    thread::scope(|scope| {
-        scope.spawn(move || listen(input, &heard));
-        let mut next = to_answer.recv().ok();
-        while let Some(Heard { line, stop, next_one }) = next {
-            let replies = match line? {
-                ProgramLine::Overlong => vec![Reply::Error("line too long".to_owned())],
-                ProgramLine::Text(line) => match line.parse::<ManagerCommand>() {
-                    Ok(ManagerCommand::End) => return Ok(()),
-                    Ok(command) => brain.answer(command, stop),
-                    Err(BadCommand::Unknown) => vec![Reply::Unknown("command".to_owned())],
-                    Err(error) => vec![Reply::Error(error.to_string())],
-                },
-            };
-            for reply in replies {
-                write!(output, "{reply}\r\n")?;
-            }
-            output.flush()?;
-            brain.ponder(&next_one);
-            next = to_answer.recv().ok();
+    while let Ok(Event::Heard(Heard { line, stop, next_one })) = told.recv() {
+        if !audience.is_there(&stop) {
+            break;
         }
-        Ok(())
-    })
+        let replies = match line? {
+            ProgramLine::Overlong => vec![Reply::Error("line too long".to_owned())],
+            ProgramLine::Text(line) => match line.parse::<ManagerCommand>() {
+                Ok(ManagerCommand::End) => break,
+                Ok(command) => brain.answer(command, stop),
+                Err(BadCommand::Unknown) => vec![Reply::Unknown("command".to_owned())],
+                Err(error) => vec![Reply::Error(error.to_string())],
+            },
+        };
+        for reply in replies {
+            write!(output, "{reply}\r\n")?;
+        }
+        output.flush()?;
+        if !audience.is_there(&next_one) {
+            break;
+        }
+        brain.ponder(&next_one);
+    }
+    Ok(())
 }
 
 /// A line as it was heard.
@@ -75,7 +135,7 @@ struct Heard {
 }
 
 /// Reads lines until the last one, and says at once what cannot wait.
-fn listen(input: impl BufRead, heard: &mpsc::SyncSender<Heard>) {
+fn listen(input: impl BufRead, tell: &mpsc::SyncSender<Event>) {
     let (mut stop, mut next_one) = (Stop::default(), Stop::default());
     for line in Lines::new(input) {
         next_one.raise();
@@ -93,11 +153,12 @@ fn listen(input: impl BufRead, heard: &mpsc::SyncSender<Heard>) {
             stop: stop.clone(),
             next_one: next_one.clone(),
         };
-        if heard.send(said).is_err() || ends {
+        if tell.send(Event::Heard(said)).is_err() || ends {
             break;
         }
     }
     next_one.raise();
+    let _ = tell.send(Event::Closed);
 }
 
 /// Which list of stones is being read.
