@@ -9,5 +9,6 @@ pub mod tree;
 pub mod noise;
 pub mod options;
 pub mod player;
+pub mod attentive;
 
 pub use evaluator::{Certainty, Evaluator};

@@ -20,7 +20,7 @@ use crate::{
         profile::{PrintedOrder, UsbIds},
     },
     experience::Experience,
-    mcts::{options::MctsOptions, player::mcts},
+    mcts::{attentive::AttentiveMcts, options::MctsOptions},
     network::player::{Alphazero, AlphazeroOptions, SOLVER_NODES},
     pbrain::{self, Pbrain, PbrainStartError},
     random::Random,
@@ -42,7 +42,7 @@ pub enum Spec {
         /// Start of the stream of choices.
         seed: u64,
     },
-    /// [`mcts`].
+    /// [`AttentiveMcts`].
     Mcts(MctsOptions),
     /// [`Alphazero`].
     Alphazero(AlphazeroOptions),
@@ -290,7 +290,7 @@ impl Spec {
             Spec::Alphabeta(options) => Box::new(alphabeta_of(options)?),
             Spec::Classic { depth } => Box::new(Classic::new(*depth)),
             Spec::Random { seed } => Box::new(Random::new(*seed)),
-            Spec::Mcts(options) => Box::new(mcts(options)),
+            Spec::Mcts(options) => Box::new(AttentiveMcts::new(options)),
             Spec::Alphazero(options) => Box::new(alphazero_of(options)?),
             Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
             Spec::Device(options) => Box::new(Device::open(options)?),
