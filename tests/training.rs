@@ -151,3 +151,31 @@ fn mistakes_are_told() {
     fs::remove_file(folder.path().join("state.safetensors")).unwrap();
     assert_eq!(train(folder.path(), "2", &["--resume"]).code, 0);
 }
+
+/// As a rate beyond the option's range does it.
+#[test]
+fn a_training_that_runs_away_is_told_and_nothing_of_it_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let Run { code, err, .. } = train(folder.path(), "2", &SETTINGS);
+    assert_eq!(code, 0, "{err}");
+    for name in ["games.jsonl", "log.jsonl"] {
+        let path = folder.path().join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("\"rate\":0.002,"), "{text}");
+        fs::write(path, text.replace("\"rate\":0.002,", "\"rate\":1e30,")).unwrap();
+    }
+    fs::remove_file(folder.path().join("state.safetensors")).unwrap();
+    for _ in 0..2 {
+        let Run { code, err, .. } = train(folder.path(), "30", &["--resume"]);
+        assert_eq!(code, 2, "{err}");
+        assert!(
+            err.contains("the training ran away after ") && err.contains("a smaller --rate"),
+            "{err}"
+        );
+    }
+    let log = fs::read_to_string(folder.path().join("log.jsonl")).unwrap();
+    assert!(!log.contains("\"loss\":null"), "{log}");
+    let Run { code, err, .. } = train(folder.path(), "3", &["--resume", "--rate", "30"]);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("give a number from 0.000000001 to 1"), "{err}");
+}

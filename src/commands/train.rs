@@ -21,6 +21,7 @@ use engines::{
         checkpoint::Checkpoint,
         exam::Exam,
         game_record::GameRecord,
+        learner::{Learner, Lesson},
         selfplay::{self, SelfPlayed},
         settings::TrainSettings,
         yardsticks::{self, EarlierSelf},
@@ -29,7 +30,7 @@ use engines::{
 use referee::player::Stop;
 
 use crate::{output, selection::quoted};
-use base::{clock::Stopwatch, exit::Exit, interrupt};
+use base::{clock::Stopwatch, exit::Exit, interrupt, user_error::UserError};
 use folder::TrainingFolder;
 use log::{GameEntry, Log, Measured};
 
@@ -75,7 +76,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     );
     let mut training = Training::new(folder, checkpoint, stop)?;
     let end = training.go_on(args.games, &interrupts);
-    if end.is_err() {
+    // Who goes on with a training that ran away sees it run away again.
+    if end.as_ref().is_err_and(|error| !error.is::<UserError>()) {
         tracing::info!("what was learned is kept; go on with: {go_on}");
     }
     end?;
@@ -92,6 +94,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         quoted(&format!("alphazero:net={}", network.display()))
     ))?;
     Ok(Exit::Done)
+}
+
+/// Why what was learned is not kept, if it is not.
+fn objection(learner: &Learner, lesson: Option<&Lesson>, settings: &TrainSettings) -> Option<String> {
+    let told = lesson.filter(|lesson| !lesson.is_finite());
+    let told = told.map(|lesson| format!("its loss is {}, KL {}", lesson.loss(), lesson.kl));
+    told.or_else(|| learner.objection(settings))
 }
 
 fn count_interrupts(stop: Stop) -> anyhow::Result<Arc<AtomicUsize>> {
@@ -216,6 +225,14 @@ impl Training {
         self.buffer.add(record.samples(settings)?);
         let learner = &mut self.checkpoint.learner;
         let learned = learner.learn(&self.buffer, settings);
+        if let Some(why) = objection(learner, learned.as_ref(), settings) {
+            let message = format!("the training ran away after {} games: {why}", learner.games);
+            let hint = format!(
+                "the rate of {} is too high for it: begin another one with a smaller --rate",
+                settings.rate
+            );
+            return Err(UserError::new(message, hint).into());
+        }
         let entry = GameEntry {
             games: learner.games,
             plies: record.moves.len(),

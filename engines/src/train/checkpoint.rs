@@ -4,10 +4,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ladder::Yardstick, learner::Learner, settings::TrainSettings};
-use crate::network::{
-    PolicyValueNetwork,
-    adam::Adam,
-    file::{NetworkFileError, numbers, read, spell},
+use crate::{
+    mcts::options::SIMS,
+    network::{
+        PolicyValueNetwork,
+        adam::Adam,
+        file::{NetworkFileError, numbers, read, spell},
+    },
 };
 
 /// A training between two games.
@@ -29,6 +32,9 @@ struct State {
     /// As bits, so that none is lost on the way.
     multiplier_bits: u64,
     ladder: Yardstick,
+    /// Of everything that is learned; missing in states of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    checksum: Option<u32>,
 }
 
 /// The form of the state.
@@ -49,6 +55,7 @@ impl Checkpoint {
             steps: learner.adam.steps,
             multiplier_bits: learner.multiplier.to_bits(),
             ladder: *ladder,
+            checksum: Some(checksum(self)),
         };
         let shape = [learner.network.numbers().len()];
         let mean = learner.mean.iter().map(|mean| (MEAN, mean.numbers()));
@@ -90,9 +97,51 @@ impl Checkpoint {
         };
         learner.multiplier = f64::from_bits(state.multiplier_bits);
         learner.games = state.games;
-        Ok(Checkpoint {
+        let checkpoint = Checkpoint {
             learner,
             ladder: state.ladder,
+        };
+        let told = |why: String| Err(NetworkFileError::Foreign(why));
+        if state.checksum.is_some_and(|kept| kept != checksum(&checkpoint)) {
+            return told("it is damaged: its checksum is another one".to_owned());
+        }
+        match checkpoint.objection(settings) {
+            Some(why) => told(format!("it is damaged: {why}")),
+            None => Ok(checkpoint),
+        }
+    }
+
+    /// What about it no training comes to, if anything.
+    fn objection(&self, settings: &TrainSettings) -> Option<String> {
+        let objection = self.learner.objection(settings);
+        objection.or_else(|| {
+            let sims = self.ladder.sims;
+            (!SIMS.contains(&sims)).then(|| format!("the ladder is at {sims} simulations"))
         })
     }
+}
+
+/// CRC-32 over all that stands in a state besides the settings, of which the games' file has another copy.
+fn checksum(checkpoint: &Checkpoint) -> u32 {
+    let Checkpoint { learner, ladder } = checkpoint;
+    let mut sum = crc32fast::Hasher::new();
+    let single = [
+        learner.games,
+        learner.adam.steps,
+        learner.multiplier.to_bits(),
+        ladder.sims,
+    ];
+    single.iter().for_each(|number| sum.update(&number.to_le_bytes()));
+    let mean = learner.mean.as_ref().map_or(&[][..], PolicyValueNetwork::numbers);
+    for numbers in [
+        learner.network.numbers(),
+        mean,
+        &learner.adam.means,
+        &learner.adam.squares,
+    ] {
+        numbers
+            .iter()
+            .for_each(|number| sum.update(&number.to_le_bytes()));
+    }
+    sum.finalize()
 }

@@ -51,6 +51,18 @@ pub struct Lesson {
 }
 
 impl Lesson {
+    /// Whether all of it is numbers.
+    pub fn is_finite(&self) -> bool {
+        let LossParts {
+            value,
+            policy,
+            entropy,
+        } = self.parts;
+        [value, policy, entropy, self.decay, self.kl]
+            .iter()
+            .all(|part| part.is_finite())
+    }
+
     /// (z - v)^2 - pi^T log p + c * ||theta||^2.
     pub fn loss(&self) -> f64 {
         self.parts.value + self.parts.policy + self.decay
@@ -91,6 +103,37 @@ impl Learner {
     /// The network that plays: of noisy steps the mean plays better than the last one (Polyak and Juditsky, 1992).
     pub fn playing(&self) -> &PolicyValueNetwork {
         self.mean.as_ref().unwrap_or(&self.network)
+    }
+
+    /// What about it no training with these settings comes to, if anything: numbers that are none, or a way that was not gone.
+    /// Such a learner is not kept, and not gone on with.
+    pub fn objection(&self, settings: &TrainSettings) -> Option<String> {
+        let Learner {
+            network, mean, adam, ..
+        } = self;
+        let mean = mean.as_ref().map_or(&[][..], PolicyValueNetwork::numbers);
+        for (what, numbers) in [
+            ("network", network.numbers()),
+            ("mean network", mean),
+            ("mean gradient", &adam.means),
+            ("mean square", &adam.squares),
+        ] {
+            if let Some(number) = numbers.iter().find(|number| !number.is_finite()) {
+                return Some(format!("the {what} holds {number}"));
+            }
+        }
+        if let Some(square) = adam.squares.iter().find(|&&square| square < 0.0) {
+            return Some(format!("a mean square is {square}"));
+        }
+        let (least, most) = MULTIPLIERS;
+        if !(least / MULTIPLIER_STEP..=most * MULTIPLIER_STEP).contains(&self.multiplier) {
+            return Some(format!("the rate's multiplier is {}", self.multiplier));
+        }
+        let most = self.games.saturating_mul(u64::from(settings.epochs));
+        (adam.steps > most).then(|| {
+            let (steps, games) = (adam.steps, self.games);
+            format!("{steps} steps were taken in {games} games, and {most} are the most")
+        })
     }
 
     /// Learns from the buffer, to which the game of this learner's next number was added. `None` while there is too little to

@@ -420,6 +420,96 @@ fn other_settings_are_no_state_of_this_training() {
 }
 
 #[test]
+fn a_training_that_runs_away_is_no_state() {
+    let mut wild = Training::new(TrainSettings {
+        rate: 1e30,
+        warm_up: 0,
+        ..settings()
+    });
+    let calm = wild.settings.clone();
+    assert_eq!(wild.learner.objection(&calm), None);
+    for _ in 0..20 {
+        wild.play(1);
+        let is_told = wild.learner.objection(&calm).is_some();
+        let is_lost = wild.learned.iter().flatten().any(|lesson| !lesson.is_finite());
+        if is_told || is_lost {
+            return;
+        }
+    }
+    panic!("{:?}", wild.learned);
+}
+
+#[test]
+fn impossible_states_are_told() {
+    let mut training = Training::new(settings());
+    training.play(8);
+    let kept = Checkpoint {
+        learner: training.learner.clone(),
+        ladder: Yardstick::default(),
+    };
+    assert!(kept.learner.adam.steps > 0, "nothing was learned");
+    let check = |change: &dyn Fn(&mut Checkpoint), expected: &str| {
+        let mut changed = kept.clone();
+        change(&mut changed);
+        let read = Checkpoint::from_bytes(&changed.to_bytes(&settings()), &settings());
+        let told = read.map_or_else(|error| error.to_string(), |_| "read".to_owned());
+        assert!(told.ends_with(expected), "{told}, not {expected}");
+    };
+    check(&|_| {}, "read");
+    check(
+        &|state| state.learner.adam.squares[3] = -1.0,
+        "a mean square is -1",
+    );
+    check(
+        &|state| state.learner.multiplier = f64::NAN,
+        "the rate's multiplier is NaN",
+    );
+    check(
+        &|state| state.learner.multiplier = 1e9,
+        "the rate's multiplier is 1000000000",
+    );
+    check(&|state| state.learner.multiplier = 0.1 / 1.2, "read");
+    check(
+        &|state| state.learner.adam.steps = 1 << 60,
+        "1152921504606846976 steps were taken in 8 games, and 16 are the most",
+    );
+    check(&|state| state.ladder.sims = 0, "the ladder is at 0 simulations");
+    check(
+        &|state| state.learner.network.numbers_mut()[0] = f32::NAN,
+        "holds what is no number",
+    );
+}
+
+#[test]
+fn flipped_bits_of_a_state_are_told_and_states_without_a_checksum_are_read() {
+    let checkpoint = Checkpoint {
+        learner: Learner::new(&settings()).unwrap(),
+        ladder: Yardstick::default(),
+    };
+    let bytes = checkpoint.to_bytes(&settings());
+    let read = |bytes: &[u8]| Checkpoint::from_bytes(bytes, &settings());
+    let mut dice = Dice::new(11);
+    for _ in 0..500 {
+        let mut flipped = bytes.clone();
+        let at = dice.below(bytes.len());
+        flipped[at] ^= 1 << dice.below(8);
+        // Not every bit means something: a blank in the head may become another one.
+        if let Ok(read) = read(&flipped) {
+            assert_eq!(read, checkpoint, "bit of byte {at}");
+        }
+    }
+    let text = b",\\\"checksum\\\":";
+    let at = bytes.windows(text.len()).position(|part| part == text).unwrap();
+    let end = at + bytes[at..].iter().position(|&byte| byte == b'}').unwrap();
+    let mut old = bytes.clone();
+    old.splice(at..end, []);
+    // The head has a length, and blanks at its end.
+    let head = u64::from_le_bytes(*old.first_chunk().unwrap()) as usize - (end - at);
+    old.splice(head + 8..head + 8, vec![b' '; end - at]);
+    assert_eq!(read(&old).unwrap(), checkpoint);
+}
+
+#[test]
 fn the_exam_asks_for_wins_that_some_moves_keep() {
     let exam = Exam::new(8, Rule::Freestyle);
     let mut dice = Dice::new(3);

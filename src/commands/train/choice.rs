@@ -64,13 +64,13 @@ pub(super) struct Choice {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     epochs: Option<u32>,
     /// The length of a step, which the training then adapts [default: 0.002]
-    #[arg(long, value_name = "RATE", value_parser = positive)]
+    #[arg(long, value_name = "RATE", value_parser = rate)]
     rate: Option<f64>,
     /// Steps over which the rate grows to its length [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     warm_up: Option<u32>,
     /// How far the moves' shares should change with a game (Kullback-Leibler) [default: 0.008]
-    #[arg(long, value_name = "KL", value_parser = positive)]
+    #[arg(long, value_name = "KL", value_parser = divergence)]
     kl_target: Option<f64>,
     /// Games between two rungs of the ladder [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -188,6 +188,15 @@ fn part(word: &str) -> Result<f64, String> {
 
 fn positive(word: &str) -> Result<f64, String> {
     number(word, 1e-9..=1e3)
+}
+
+/// Steps of Adam are as long as the rate: with 1 every number changes by 1 at once.
+fn rate(word: &str) -> Result<f64, String> {
+    number(word, 1e-9..=1.0)
+}
+
+fn divergence(word: &str) -> Result<f64, String> {
+    number(word, 1e-9..=10.0)
 }
 
 fn number(word: &str, range: std::ops::RangeInclusive<f64>) -> Result<f64, String> {
