@@ -15,9 +15,9 @@ use crate::{
     figures::{Figures, MatchSummary},
     folder::MatchFolder,
     progress::Progress,
-    schedule::MatchSchedule,
+    schedule::{MatchSchedule, Remaining},
     settings::MatchSettings,
-    worker::{Pool, Setup, Told},
+    worker::{EngineLost, Pool, Setup, Told},
 };
 use base::clock::Stopwatch;
 use watch::watchdog::leash::Leash;
@@ -30,6 +30,8 @@ const POLL: Duration = Duration::from_millis(100);
 pub enum MatchEnd {
     /// All games are played, or the test has its answer.
     Over,
+    /// All games are played but those of engines that cannot be started any more.
+    Deserted,
     /// By Ctrl-C, with every game in hand finished.
     Interrupted,
     /// By a second Ctrl-C: games in hand are lost and will be played again.
@@ -39,7 +41,7 @@ pub enum MatchEnd {
 /// Plays what is missing in `folder`, and sums up all that is there. `interrupts` counts Ctrl-C; the leash is told of every turn.
 ///
 /// # Errors
-/// An engine cannot be started or cannot play this game, or the disk refuses to write. What was played stays.
+/// An engine cannot play this game, or cannot be started and the others have nobody to play against, or the disk refuses to write. What was played stays.
 pub fn play(
     folder: &mut MatchFolder,
     concurrency: usize,
@@ -99,7 +101,7 @@ fn go_on(
                 pool.is_free(worker);
                 match result {
                     Ok(entry) => count(folder, &entry, schedule, figures)?,
-                    Err(error) => trouble = trouble.or(Some(error)),
+                    Err(error) => trouble = trouble.or(go_without(error, settings, schedule)),
                 }
             }
             Err(RecvTimeoutError::Timeout) if interrupts.load(Ordering::SeqCst) > 1 => {
@@ -117,8 +119,27 @@ fn go_on(
     }
     Ok(match schedule.is_over() {
         true => MatchEnd::Over,
+        false if schedule.is_deserted() => MatchEnd::Deserted,
         false => MatchEnd::Interrupted,
     })
+}
+
+/// Leaves out an engine that is gone for good, if others still meet; everything else is trouble.
+fn go_without(
+    error: anyhow::Error,
+    settings: &MatchSettings,
+    schedule: &mut MatchSchedule,
+) -> Option<anyhow::Error> {
+    let EngineLost { engine, why } = match error.downcast::<EngineLost>() {
+        Ok(lost) => lost,
+        Err(error) => return Some(error),
+    };
+    if schedule.leave_out(engine) == Remaining::None {
+        return Some(why.into());
+    }
+    let name = &settings.engines[engine].name;
+    tracing::warn!("{name} is gone for good, and the rest of its games is left out: {why}");
+    None
 }
 
 /// The ledger first; what is not on the disk was not played.

@@ -50,6 +50,15 @@ pub struct MatchSchedule {
     seen: Pentanomial,
     llr: f64,
     decision: Option<MatchDecision>,
+    /// Engines that cannot play any more.
+    gone: Vec<usize>,
+}
+
+/// Whether there are encounters without the engines that are gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Remaining {
+    Some,
+    None,
 }
 
 impl MatchSchedule {
@@ -68,6 +77,7 @@ impl MatchSchedule {
             seen: Pentanomial::default(),
             llr: 0.0,
             decision: None,
+            gone: Vec::new(),
         }
     }
 
@@ -76,12 +86,36 @@ impl MatchSchedule {
         if self.decision.is_some() {
             return None;
         }
-        while self.done.contains_key(&self.next) {
+        loop {
+            while self.done.contains_key(&self.next) {
+                self.next += 1;
+            }
+            let fixture = self.tournament.fixture(self.next)?;
             self.next += 1;
+            if !self.lacks(&fixture.seats) {
+                return Some(fixture);
+            }
         }
-        let fixture = self.tournament.fixture(self.next)?;
-        self.next += 1;
-        Some(fixture)
+    }
+
+    /// Hands out no more games of this engine, which is gone.
+    pub(crate) fn leave_out(&mut self, engine: usize) -> Remaining {
+        if !self.gone.contains(&engine) {
+            self.gone.push(engine);
+        }
+        match self.encounters.iter().all(|encounter| self.lacks(encounter)) {
+            true => Remaining::None,
+            false => Remaining::Some,
+        }
+    }
+
+    /// Whether games are missing because an engine is gone.
+    pub(crate) fn is_deserted(&self) -> bool {
+        !self.gone.is_empty() && self.next >= self.games()
+    }
+
+    fn lacks(&self, seats: &[usize; 2]) -> bool {
+        seats.iter().any(|seat| self.gone.contains(seat))
     }
 
     /// Counts a finished game and answers whether it counts: one that was counted before, or is none of this match,

@@ -2,6 +2,8 @@
 
 use std::{
     collections::HashMap,
+    error::Error,
+    fmt,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
@@ -59,13 +61,16 @@ impl Setup {
 
     /// An engine as it plays in this game. Those that make their moves by dice get dice of their own for each game:
     /// then it does not matter which games they played before.
-    fn build(&self, engine: usize, fixture: &Fixture, clock: &Stopwatch) -> anyhow::Result<Guarded> {
+    fn build(&self, engine: usize, fixture: &Fixture, clock: &Stopwatch) -> Result<Guarded, EngineLost> {
         let spec = self.specs[engine].for_game(fixture.game);
         let mut tried = 1;
         loop {
             match spec.build() {
                 Ok(player) => return Ok(Guarded::new(player)),
-                Err(error) if tried == STARTS => return Err(error.to_user_error().into()),
+                Err(error) if tried == STARTS => {
+                    let why = error.to_user_error();
+                    return Err(EngineLost { engine, why });
+                }
                 Err(_) => clock.clone().wait_ms(BACK_OFF_MS << (tried - 1)),
             }
             tried += 1;
@@ -78,6 +83,21 @@ pub fn spec(text: &str, settings: &MatchSettings) -> Result<AnySpec, SpecError> 
     let spec = AnySpec::read(settings.start.kind(), text)?;
     Ok(spec.refereed(settings.control, settings.patience_ms))
 }
+
+/// An engine that cannot be started any more.
+#[derive(Debug)]
+pub(super) struct EngineLost {
+    pub(super) engine: usize,
+    pub(super) why: UserError,
+}
+
+impl fmt::Display for EngineLost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.why.fmt(f)
+    }
+}
+
+impl Error for EngineLost {}
 
 /// A finished game, or why there is none.
 pub(super) struct Told {
@@ -151,14 +171,21 @@ fn play(
     engines: &mut HashMap<usize, Guarded>,
     clock: &Stopwatch,
 ) -> anyhow::Result<Box<MatchEntry>> {
-    let mut take = |seat: Seat| -> anyhow::Result<Guarded> {
+    let mut take = |seat: Seat| -> Result<Guarded, EngineLost> {
         let engine = fixture.seats[seat.index()];
         match engines.remove(&engine) {
             Some(player) => Ok(player),
             None => setup.build(engine, fixture, clock),
         }
     };
-    let (mut first, mut second) = (take(Seat::First)?, take(Seat::Second)?);
+    let mut first = take(Seat::First)?;
+    let mut second = match take(Seat::Second) {
+        Ok(second) => second,
+        Err(lost) => {
+            engines.insert(fixture.seats[0], first);
+            return Err(lost.into());
+        }
+    };
     let settings = &setup.settings;
     let options = PlayOptions {
         effort: fixture.seats.map(|engine| settings.engines[engine].effort()),

@@ -159,7 +159,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if end != MatchEnd::Dropped {
         folder.close()?;
     }
-    if end != MatchEnd::Over {
+    if end == MatchEnd::Deserted {
+        tracing::warn!(
+            "games of an engine that is gone are left out; once it can be started again, go on with: {go_on}"
+        );
+    } else if end != MatchEnd::Over {
         tracing::info!("interrupted; go on with: {go_on}");
     }
     print(&summary, args.json)?;
@@ -180,6 +184,7 @@ fn exit(end: MatchEnd, summary: &MatchSummary) -> Exit {
             .is_some_and(|decision| decision.accepted == sprt::SprtVerdict::H1)
     };
     match (end, &summary.sprt) {
+        (MatchEnd::Deserted, _) => Exit::Trouble,
         (MatchEnd::Interrupted | MatchEnd::Dropped, _) => Exit::Interrupted,
         (MatchEnd::Over, Some(test)) if !target(test) => Exit::No,
         (MatchEnd::Over, _) => Exit::Done,

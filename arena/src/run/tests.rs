@@ -1,6 +1,8 @@
 //! Matches in memory and in folders that are cut off anywhere.
 #![expect(clippy::disallowed_methods, reason = "tests touch files")]
 
+mod gone;
+
 use std::{fs, path::Path};
 
 use expect_test::{Expect, expect};
