@@ -173,6 +173,7 @@ fn write_there(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests of files")]
 mod tests {
     use super::*;
 
@@ -182,7 +183,6 @@ mod tests {
         let path = folder.path().join("new").join("file.json");
         for text in ["one", "another"] {
             replace(&path, text.as_bytes()).unwrap();
-            #[expect(clippy::disallowed_methods, reason = "a test of files")]
             let read = std::fs::read_to_string(&path).unwrap();
             assert_eq!(read, text);
         }
@@ -252,7 +252,6 @@ mod tests {
         save(&link, "one", "--out").unwrap();
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
         save(&link, "another", "--out").unwrap();
-        #[expect(clippy::disallowed_methods, reason = "a test of files")]
         let read = std::fs::read_to_string(&file).unwrap();
         assert_eq!(read, "another");
         assert!(link.is_symlink());

@@ -104,7 +104,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         });
     }
     if let Some(path) = &args.html {
-        atomic_file::save(path, &html::page(&games), "--html")?;
+        atomic_file::save(path, html::page(&games), "--html")?;
     }
     Ok(Exit::Done)
 }

@@ -57,6 +57,8 @@ pub struct Reader {
     looks: Option<Looks>,
     /// What was told last with a kind of stone that nobody taught.
     guessed: Option<Observation>,
+    /// Whether what it is read by was guessed from pictures of which not everything could be told.
+    guesses_doubtfully: bool,
     seen: Option<Seen>,
 }
 
@@ -162,6 +164,7 @@ impl Reader {
             model: None,
             looks: None,
             guessed: None,
+            guesses_doubtfully: false,
             seen: None,
         }
     }
@@ -259,6 +262,7 @@ impl Reader {
         Reader {
             calibration,
             guessed: None,
+            guesses_doubtfully: false,
             seen: None,
             ..self
         }
@@ -292,26 +296,36 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let mut seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
-        let is_new = self.model.is_none() && self.looks.is_none();
-        let observation = self.read_from(&mut seen);
-        // What was seen is the screen's; what is told is the client's.
-        let observation = if self.looks.is_none() {
-            let stars = self
-                .model
-                .as_ref()
-                .map_or(&[][..], |model| &model.background.stars.cells);
-            let kind = self.calibration.kind;
-            let vetted = observation.doubted(&seen.canvas, kind, stars).vetted();
-            // What was guessed of ground and stones from a board that something lay over, tells nothing of the next picture.
-            if is_new && vetted.uncertain() > 0 {
-                self.model = None;
+        let is_guess = self.looks.is_none() && (self.model.is_none() || self.guesses_doubtfully);
+        let mut observation = self.read_vetted(&mut seen);
+        // What was guessed of ground and stones from a board that something lay over, may tell less than this picture does.
+        if self.guesses_doubtfully && observation.uncertain() > 0 {
+            let guessed = self.model.take();
+            let anew = self.read_vetted(&mut seen);
+            if anew.uncertain() < observation.uncertain() {
+                observation = anew;
+            } else {
+                self.model = guessed;
             }
-            vetted
-        } else {
-            observation
-        };
+        }
+        self.guesses_doubtfully = is_guess && self.looks.is_none() && observation.uncertain() > 0;
         self.seen = Some(seen);
         observation.turned(self.calibration.shown().inverse())
+    }
+
+    /// What was seen is the screen's; what is told is the client's.
+    fn read_vetted(&mut self, seen: &mut Seen) -> Observation {
+        let observation = self.read_from(seen);
+        if self.looks.is_some() {
+            return observation;
+        }
+        let stars = self
+            .model
+            .as_ref()
+            .map_or(&[][..], |model| &model.background.stars.cells);
+        observation
+            .doubted(&seen.canvas, self.calibration.kind, stars)
+            .vetted()
     }
 
     fn read_from(&mut self, picture: &mut Seen) -> Observation {

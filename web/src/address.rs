@@ -38,21 +38,15 @@ pub(crate) fn query(words: &Words, prefix: &str) -> GameQuery {
 /// The first of these words that is a filter and says nothing that could be followed, with its value: pages pass it over,
 /// programs must not be told the figures of other games.
 pub(crate) fn misread(words: &Words) -> Option<(&'static str, &str)> {
-    let is_number = |value: &str| value.parse::<u32>().is_ok();
-    let is_day = |value: &str| midnight_ms(value).is_some();
-    let is_counting = |value: &str| ["counted", "all"].contains(&value);
-    let checks: [(&'static str, &dyn Fn(&str) -> bool); 6] = [
-        ("from", &is_number),
-        ("to", &is_number),
-        ("since", &is_day),
-        ("until", &is_day),
-        ("min-moves", &is_number),
-        ("counting", &is_counting),
-    ];
-    let mut given = checks
+    let is_followed = |name: &str, value: &str| match name {
+        "since" | "until" => midnight_ms(value).is_some(),
+        "counting" => ["counted", "all"].contains(&value),
+        _ => value.parse::<u32>().is_ok(),
+    };
+    let mut given = ["from", "to", "since", "until", "min-moves", "counting"]
         .into_iter()
-        .filter_map(|(name, is_fine)| Some((name, words.value(name)?, is_fine)));
-    given.find_map(|(name, value, is_fine)| (!is_fine(value)).then_some((name, value)))
+        .filter_map(|name| Some((name, words.value(name)?)));
+    given.find(|(name, value)| !is_followed(name, value))
 }
 
 /// The words that ask for these games.

@@ -53,7 +53,6 @@ fn share(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// A file cannot be read or written, or holds something else.
-#[expect(clippy::disallowed_methods, reason = "the shell: weights are files")]
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut material = Material::default();
     for path in &args.games {

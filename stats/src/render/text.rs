@@ -334,7 +334,7 @@ fn choices(page: &mut String, choices: &[Choices]) {
 
 /// What lengths are counted in, where a column has room for no more: stones of both sides are moves.
 fn moves(report: &Report) -> &'static str {
-    referee::games::GameKind::from_name(report.game).map_or("moves", |kind| kind.moves())
+    GameKind::from_name(report.game).map_or("moves", GameKind::moves)
 }
 
 /// `   ├────●──┤` on a scale from 0 to 100 %.

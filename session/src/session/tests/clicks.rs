@@ -85,11 +85,11 @@ fn a_click_that_was_not_made_is_due_again_and_a_first_stone_without_it_is_the_op
     bench.hear(Event::NotYet);
     bench.hear(Event::PersonAtMouse);
     assert_eq!(bench.stone_comes(), [""; 0]);
-    let begun = bench.said.iter().filter_map(|action| match action {
+    let mut begun = bench.said.iter().filter_map(|action| match action {
         Action::Begin { own_seat, .. } => Some(*own_seat),
         _ => None,
     });
-    assert_eq!(begun.last(), Some(Seat::Second));
+    assert_eq!(begun.next_back(), Some(Seat::Second));
 }
 
 #[test]
