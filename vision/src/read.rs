@@ -18,7 +18,6 @@ mod looks;
 mod mark;
 mod measure;
 mod model;
-mod seam;
 mod thresholds;
 
 use std::sync::Arc;

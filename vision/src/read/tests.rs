@@ -2,8 +2,6 @@
 
 mod dialogs;
 mod fading;
-mod marks;
-mod notices;
 mod strange;
 
 use std::collections::BTreeMap;

@@ -9,5 +9,4 @@ pub(super) mod closer;
 pub(super) mod kinds;
 pub(super) mod doubt;
 pub(super) mod judge;
-pub(super) mod seam;
 pub(super) mod signs;
