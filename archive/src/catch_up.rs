@@ -132,15 +132,12 @@ fn take_in_living(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::
 
 /// Takes one journal of a home that nobody writes any more into the store, unless it is there already.
 fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<()> {
-    let bytes = std::fs::metadata(path).map(|metadata| metadata.len());
-    if bytes.ok().is_some_and(|bytes| {
-        store
-            .journal_bytes(&name_of(path))
-            .is_ok_and(|known| known == Some(bytes))
-    }) {
+    let name = name_of(path);
+    let bytes = std::fs::metadata(path).ok().map(|metadata| metadata.len());
+    if bytes.is_some() && store.journal_bytes(&name)? == bytes {
         return Ok(());
     }
-    take_in_as(&name_of(path), path, store, found).map(drop)
+    take_in_as(&name, path, store, found).map(drop)
 }
 
 /// Takes a journal into the store that somebody named. Elsewhere than in the home another may have its name: there it goes by

@@ -60,10 +60,9 @@ impl<P: Playable> Opening<P> {
 }
 
 /// How our seat in the game in hand is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SeatBasis {
     /// The client shows it, or the board did.
-    #[default]
     Seen,
     /// By the clock alone: the board stayed empty for a while. The opponent may have been thinking all the same. So often we had
     /// clicked when the first stone came.

@@ -80,11 +80,7 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     if has_star_points(view, lattice) {
         points += STAR_WEIGHT;
     }
-    points += match labelled(view, lattice) {
-        Some(Kind::Points) => LABELS_WEIGHT,
-        Some(Kind::Cells) => -LABELS_WEIGHT,
-        None => 0.0,
-    };
+    points += labels(view, lattice);
     points -= match beyond::without_room(&lattice.beyond) {
         _ if ground_ends(view, lattice) => NO_ROOM_WEIGHT,
         0 => 0.0,
@@ -116,11 +112,7 @@ fn open_meaning(view: &View<'_>, lattice: &Lattice) -> Meaning {
     if has_star_points(view, lattice) {
         points += STAR_WEIGHT;
     }
-    points += match labelled(view, whole) {
-        Some(Kind::Points) => LABELS_WEIGHT,
-        Some(Kind::Cells) => -LABELS_WEIGHT,
-        None => 0.0,
-    };
+    points += labels(view, whole);
     points += usual_of_points(lattice) - usual_of_cells(whole);
     let meaning = weighed(points);
     Meaning {
@@ -131,14 +123,8 @@ fn open_meaning(view: &View<'_>, lattice: &Lattice) -> Meaning {
 
 /// How much more often so many lines are seen through points (13, 15 or 19 a side) than between cells (10, 13, 15, 20 or 22).
 fn usual(lattice: &Lattice) -> f64 {
-    if lattice.upright.lines != lattice.level.lines {
-        return USUAL_OTHER;
-    }
-    match lattice.upright.lines {
-        13 | 15 | 19 => USUAL_POINTS,
-        11 | 14 | 16 | 21 | 23 => -USUAL_CELLS,
-        _ => USUAL_OTHER,
-    }
+    let more = usual_of_points(lattice) - usual_of_cells(lattice);
+    if more == 0.0 { USUAL_OTHER } else { more }
 }
 
 /// How much more often so many lines are seen through points than any other number.
@@ -154,6 +140,15 @@ fn usual_of_cells(lattice: &Lattice) -> f64 {
     match (lattice.upright.lines, lattice.level.lines) {
         (11, 11) | (14, 14) | (16, 16) | (21, 21) | (23, 23) => USUAL_CELLS,
         _ => 0.0,
+    }
+}
+
+/// How much the labels speak for points.
+fn labels(view: &View<'_>, lattice: &Lattice) -> f64 {
+    match labelled(view, lattice) {
+        Some(Kind::Points) => LABELS_WEIGHT,
+        Some(Kind::Cells) => -LABELS_WEIGHT,
+        None => 0.0,
     }
 }
 
