@@ -18,6 +18,7 @@ mod looks;
 mod mark;
 mod measure;
 mod model;
+mod seam;
 mod thresholds;
 
 use std::sync::Arc;

@@ -37,8 +37,11 @@ impl Model {
         if self.kind() == Kind::Cells && lit.len() >= LIT {
             lit.iter().for_each(|index| cells[*index] = HIDDEN);
         }
+        self.doubt_seams(canvas, cells);
         doubt_beside_cover(canvas, cells, tinted);
         doubt_crossing(canvas, cells);
+        doubt_alongside(canvas, cells);
+        doubt_surrounded(canvas, cells);
     }
 
     /// Between cells the grid shows beside anything: an empty cell without any of its lines is covered.
@@ -83,19 +86,25 @@ fn doubt_flat(canvas: &Canvas, cells: &mut [Cell]) {
     }
 }
 
+/// The cells left, right, above and below.
+fn beside(index: usize, columns: usize, rows: usize) -> impl Iterator<Item = usize> {
+    let inner = inner_arms(index % columns, index / columns, columns, rows);
+    let beside = [
+        index.wrapping_sub(1),
+        index + 1,
+        index.wrapping_sub(columns),
+        index + columns,
+    ];
+    let pairs = beside.into_iter().zip(inner);
+    pairs.filter_map(|(other, inner)| inner.then_some(other))
+}
+
 /// A strong tint beside cells that cannot be told is the edge of what covers those.
 fn doubt_beside_cover(canvas: &Canvas, cells: &mut [Cell], tinted: &[usize]) {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     for &index in tinted {
-        let inner = inner_arms(index % columns, index / columns, columns, rows);
-        let beside = [
-            index.wrapping_sub(1),
-            index + 1,
-            index.wrapping_sub(columns),
-            index + columns,
-        ];
-        let covered = |(&other, inner): (&usize, bool)| inner && cells[other].content == Content::Uncertain;
-        if beside.iter().zip(inner).any(covered) {
+        let covered = |other: usize| cells[other].content == Content::Uncertain;
+        if beside(index, columns, rows).any(covered) {
             cells[index] = HIDDEN;
         }
     }
@@ -119,7 +128,72 @@ fn doubt_crossing(canvas: &Canvas, cells: &mut [Cell]) {
     crossed.into_iter().for_each(|cell| cells[cell] = HIDDEN);
 }
 
-/// So many cells in a row that cannot be told are an arm of a cross.
+/// A run of stones of one kind, each with a cell beside it that cannot be told, all on one side: that is the edge of what lies over
+/// those, or a line of words on it.
+fn doubt_alongside(canvas: &Canvas, cells: &mut [Cell]) {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let mut hidden: Vec<usize> = Vec::new();
+    let along_rows = (0..rows).map(|y| ((0..columns).map(|x| y * columns + x).collect(), [2, 3]));
+    let along_columns = (0..columns).map(|x| ((0..rows).map(|y| y * columns + x).collect(), [0, 1]));
+    for (way, sides) in along_rows.chain(along_columns) {
+        let way: Vec<usize> = way;
+        for side in sides {
+            let is_beside = |cell: usize| {
+                let inner = inner_arms(cell % columns, cell / columns, columns, rows);
+                let other = [
+                    cell.wrapping_sub(1),
+                    cell + 1,
+                    cell.wrapping_sub(columns),
+                    cell + columns,
+                ][side];
+                matches!(cells[cell].content, Content::Stone(_))
+                    && inner[side]
+                    && cells[other].content == Content::Uncertain
+            };
+            let goes_on = |a: &usize, b: &usize| {
+                is_beside(*a) && is_beside(*b) && cells[*a].content == cells[*b].content
+            };
+            let runs = way.chunk_by(goes_on).filter(|run| run.len() >= ARM);
+            hidden.extend(runs.flatten());
+        }
+    }
+    hidden.into_iter().for_each(|cell| cells[cell] = HIDDEN);
+}
+
+/// What seem to be stones amid cells that cannot be told, on all sides of them, are words or buttons on what lies over those.
+fn doubt_surrounded(canvas: &Canvas, cells: &mut [Cell]) {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let mut is_seen = vec![false; cells.len()];
+    for start in 0..cells.len() {
+        let is_stone = |cell: usize| matches!(cells[cell].content, Content::Stone(_));
+        if is_seen[start] || !is_stone(start) {
+            continue;
+        }
+        is_seen[start] = true;
+        let (mut group, mut unclear, mut is_open) = (vec![start], 0, false);
+        let mut at = 0;
+        while let Some(&cell) = group.get(at) {
+            at += 1;
+            for other in beside(cell, columns, rows) {
+                match cells[other].content {
+                    Content::Empty => is_open = true,
+                    Content::Uncertain => unclear += 1,
+                    Content::Stone(_) if !is_seen[other] => {
+                        is_seen[other] = true;
+                        group.push(other);
+                    }
+                    Content::Stone(_) => {}
+                }
+            }
+        }
+        // On a full board a few points that cannot be told are all that is beside the stones.
+        if !is_open && unclear >= group.len() {
+            group.into_iter().for_each(|cell| cells[cell] = HIDDEN);
+        }
+    }
+}
+
+/// So many cells in a row that cannot be told are an arm of a cross, or the edge of something.
 const ARM: usize = 3;
 
 fn is_flat(patch: &Patch) -> bool {

@@ -9,15 +9,23 @@ use super::{
     measure::{REGIONS, distance, size},
 };
 use crate::read::thresholds::signs::{
-    EXTRA_MAX, EXTRA_WEIGHT, FRAMED_SIGN_MIN, ODD_VISIBLE, OUTSTANDING_MIN, SECOND_MAX, TINT_WEIGHT,
+    EXTRA_MAX, EXTRA_WEIGHT, FRAMED_SIGN_MIN, MARK_ASIDE_MAX, ODD_VISIBLE, OUTSTANDING_MIN, SECOND_MAX,
+    TINT_WEIGHT,
 };
 use crate::{
     observation::{Cell, Content},
-    template::{Canvas, zncc},
+    template::{Canvas, Patch, SIDE, zncc},
 };
 
 /// A kind of which fewer stones were seen has no typical look for one of them to stand out from.
 const MEMBERS_MIN: u32 = 3;
+
+/// Stones in a row that win.
+const FIVE: isize = 5;
+
+/// A sign of which more different drawings were seen is drawn by hand: a font's differ by a mark and by where they fall between
+/// pixels.
+const DRAWINGS_MAX: usize = 3;
 
 /// The marked stone, if exactly one stone is.
 pub(super) fn find(
@@ -50,17 +58,60 @@ pub(super) fn find(
     let second = strangest.get(1).map_or(0.0, |&(second, _)| second);
     let columns = usize::from(canvas.columns());
     let point = Point::new((index % columns) as u8, (index / columns) as u8);
-    (first >= OUTSTANDING_MIN && second <= SECOND_MAX * first).then_some(point)
+    let is_marked = match cells[index].content {
+        Content::Stone(color) => kinds[Color::index(color)]
+            .is_some_and(|kind| !kind.is_solid() || is_mark(&canvas.patches()[index], kind, visible)),
+        _ => false,
+    };
+    let is_named = first >= OUTSTANDING_MIN && second <= SECOND_MAX * first && is_marked;
+    (is_named && !is_beside_five(cells, columns, index)).then_some(point)
+}
+
+/// Whether five stones of one kind lie in a row and this one is in no such row. The last move made that row: what stands out is
+/// rather the one stone of a kind over which no winning line is drawn.
+fn is_beside_five(cells: &[Cell], columns: usize, index: usize) -> bool {
+    let rows = cells.len() / columns;
+    let mut is_any = false;
+    for start in 0..cells.len() {
+        let Content::Stone(_) = cells[start].content else {
+            continue;
+        };
+        for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+            let (x, y) = ((start % columns) as isize, (start / columns) as isize);
+            let end = (x + right * (FIVE - 1), y + down * (FIVE - 1));
+            if !(0..columns as isize).contains(&end.0) || end.1 >= rows as isize {
+                continue;
+            }
+            let at = |step: isize| ((y + down * step) * columns as isize + x + right * step) as usize;
+            if (0..FIVE).all(|step| cells[at(step)].content == cells[start].content) {
+                if (0..FIVE).any(|step| at(step) == index) {
+                    return false;
+                }
+                is_any = true;
+            }
+        }
+    }
+    is_any
 }
 
 /// Part of the stone's samples that are not as on other stones, or not as around them.
 fn odd_stone(canvas: &Canvas, index: usize, kind: &StoneKind, visible: f32) -> f32 {
-    let seen = &canvas.patches()[index];
-    let odd = REGIONS
-        .core
-        .iter()
-        .filter(|&&at| distance(seen.0[at], kind.typical.0[at]) > visible * ODD_VISIBLE);
-    odd.count() as f32 / REGIONS.core.len() as f32
+    odd_samples(&canvas.patches()[index], kind, visible).len() as f32 / REGIONS.core.len() as f32
+}
+
+fn odd_samples(seen: &Patch, kind: &StoneKind, visible: f32) -> Vec<usize> {
+    let is_odd = |at: &usize| distance(seen.0[*at], kind.typical.0[*at]) > visible * ODD_VISIBLE;
+    REGIONS.core.iter().copied().filter(is_odd).collect()
+}
+
+/// Whether what is odd about a stone lies in its middle, as marks do: a pointer lies anywhere.
+fn is_mark(seen: &Patch, kind: &StoneKind, visible: f32) -> bool {
+    let odd = odd_samples(seen, kind, visible);
+    let aside = |way: fn(usize) -> usize| {
+        let sum: usize = odd.iter().map(|at| way(*at)).sum();
+        (sum as f32 / odd.len().max(1) as f32 - (SIDE / 2) as f32).abs()
+    };
+    aside(|at| at % SIDE).max(aside(|at| at / SIDE)) <= MARK_ASIDE_MAX
 }
 
 /// How far the ground around a sign is tinted, or its cell framed.
@@ -71,6 +122,8 @@ fn odd_sign(feature: &Feature, kind: &StoneKind, visible: f32) -> f32 {
         .iter()
         .filter(|&&at| size(feature.difference.0[at]) > visible)
         .count();
+    // Each drawing by hand is another one.
+    let is_drawn_by_hand = kind.exemplars.len() > DRAWINGS_MAX;
     let extra = kind
         .exemplars
         .iter()
@@ -79,13 +132,16 @@ fn odd_sign(feature: &Feature, kind: &StoneKind, visible: f32) -> f32 {
     let framed = framed as f32 / REGIONS.frame.len() as f32;
     tinted * TINT_WEIGHT
         + if framed > FRAMED_SIGN_MIN { framed } else { 0.0 }
-        + (EXTRA_MAX - extra).max(0.0) * EXTRA_WEIGHT
+        + if is_drawn_by_hand {
+            0.0
+        } else {
+            (EXTRA_MAX - extra).max(0.0) * EXTRA_WEIGHT
+        }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template::{Patch, SIDE};
 
     fn oddness(change: impl Fn(&mut Feature)) -> f32 {
         let mut feature = Feature::bare();

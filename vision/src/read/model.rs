@@ -21,6 +21,7 @@ use crate::read::thresholds::kinds::{
     LINELESS_COVERED_MIN, OTHER_GROUND, OTHER_GROUND_VISIBLE, OTHER_LIGHT, SHOWN, SIGN_INK_PART,
     STONE_INK_PART, STRONG_INK,
 };
+use crate::read::thresholds::seam::SPREAD_LEAST;
 use crate::{
     calibration::Kind,
     observation::{Cell, Content, Observation},
@@ -195,7 +196,10 @@ impl Model {
             .map(|cell| glimpses.feature(cell).filter(|_| !model.background.empty[cell]))
             .collect();
         let of = |cell: usize| features[cell].expect("what is not empty was measured");
-        let candidates = model.candidates(&features);
+        let mut candidates = model.candidates(&features);
+        // What lies over several cells at once is no kind of stone.
+        let spread = model.spread(canvas, SPREAD_LEAST, &|cell| candidates.contains(&cell));
+        candidates.retain(|cell| !spread[*cell]);
         let chosen: Vec<(&Patch, &Feature)> = candidates
             .iter()
             .map(|&cell| (&canvas.patches()[cell], of(cell)))

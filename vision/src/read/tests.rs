@@ -2,6 +2,8 @@
 
 mod dialogs;
 mod fading;
+mod marks;
+mod notices;
 mod strange;
 
 use std::collections::BTreeMap;

@@ -9,4 +9,5 @@ pub(super) mod closer;
 pub(super) mod kinds;
 pub(super) mod doubt;
 pub(super) mod judge;
+pub(super) mod seam;
 pub(super) mod signs;

@@ -135,6 +135,9 @@ pub(in crate::read) const SECOND_MAX: f32 = 0.5;
 /// A sample of a stone is odd if it is off by more than so many times what is visible. By trial.
 pub(in crate::read) const ODD_VISIBLE: f32 = 1.5;
 
+/// A mark's middle is no farther than this from its stone's, in samples, along a row or a column. By trial.
+pub(in crate::read) const MARK_ASIDE_MAX: f32 = 1.2;
+
 /// So much a sign's tint counts, as a share of all levels, towards its oddness. By trial.
 pub(in crate::read) const TINT_WEIGHT: f32 = 2.0;
 
