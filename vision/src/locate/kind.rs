@@ -6,11 +6,11 @@ mod signs;
 use image::RgbImage;
 
 use crate::locate::thresholds::kind::{
-    APART, BODY_HALF, CHEQUERED_MIN, COVERED_HALF, DOT_MORE, DOT_OUT, END_APART, END_OUT, END_TIMES,
-    HEAVY_MORE, HEAVY_REACH, HEAVY_REACH_MIN, HEAVY_TIMES, HEAVY_WEIGHT, LABELS_WEIGHT, MEAN_HALF,
-    NO_ROOM_ONE_WEIGHT, NO_ROOM_WEIGHT, ODD_MAX, ODD_TIMES, OPEN_WEIGHT, OVERSHOOT_OUT, OVERSHOOT_WEIGHT,
-    SHADE_CELLS, SHADE_NEAR, SIGNS_WEIGHT, STAR_WEIGHT, SURE_LEAST, SURE_SCALE, UNCLEAR, USUAL_CELLS,
-    USUAL_OTHER, USUAL_POINTS,
+    APART, BODY_HALF, CHEQUERED_MIN, COVERED_HALF, COVERED_OUT, COVERED_WIDE_OUT, DOT_MORE, DOT_OUT,
+    END_APART, END_OUT, END_TIMES, HEAVY_MORE, HEAVY_REACH, HEAVY_REACH_MIN, HEAVY_TIMES, HEAVY_WEIGHT,
+    LABELS_WEIGHT, MEAN_HALF, NO_ROOM_ONE_WEIGHT, NO_ROOM_WEIGHT, ODD_MAX, ODD_TIMES, OPEN_WEIGHT,
+    OVERSHOOT_OUT, OVERSHOOT_WEIGHT, SHADE_CELLS, SHADE_NEAR, SIGNS_WEIGHT, STAR_WEIGHT, SURE_LEAST,
+    SURE_SCALE, UNCLEAR, USUAL_CELLS, USUAL_OTHER, USUAL_POINTS,
 };
 use crate::{
     calibration::Kind,
@@ -69,11 +69,12 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     if chequered(&cells, lattice.upright.lines - 1) {
         return Meaning::told(Kind::Cells);
     }
-    let signs = Signs::of(view, lattice);
+    let signs = Signs::of(view, lattice, COVERED_OUT);
     if overshoot(view, lattice) {
-        // Stones in the cells say more than the ends of the lines do.
-        let points = OVERSHOOT_WEIGHT + SIGNS_WEIGHT * signs.preference().min(0.0);
-        return weighed(points);
+        // Stones in the cells say more than the ends of the lines do. A watermark's strokes are narrower.
+        let wide = Signs::of(view, lattice, COVERED_WIDE_OUT);
+        let for_cells = signs.preference().max(wide.preference()).min(0.0);
+        return weighed(OVERSHOOT_WEIGHT + SIGNS_WEIGHT * for_cells);
     }
     // Everything that speaks for points, in about the logarithm of how much, less what speaks for cells.
     let mut points = SIGNS_WEIGHT * signs.balance();
@@ -108,7 +109,7 @@ fn weighed(points: f64) -> Meaning {
 /// otherwise. They are looked for in the outermost cells, too.
 fn open_meaning(view: &View<'_>, lattice: &Lattice) -> Meaning {
     let whole = &lattice.opened();
-    let mut points = SIGNS_WEIGHT * Signs::of(view, whole).balance() - OPEN_WEIGHT;
+    let mut points = SIGNS_WEIGHT * Signs::of(view, whole, COVERED_OUT).balance() - OPEN_WEIGHT;
     if has_star_points(view, lattice) {
         points += STAR_WEIGHT;
     }

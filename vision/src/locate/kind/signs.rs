@@ -3,7 +3,7 @@
 use super::{Sites, View, bodies, covered, means, odd, patch};
 use crate::locate::{
     lattice::Lattice,
-    thresholds::kind::{BESIDE_MIDDLE, COVERED_OUT, DRAWN_WEIGHT, ENOUGH, MEAN_HALF, PREFER},
+    thresholds::kind::{BESIDE_MIDDLE, DRAWN_WEIGHT, ENOUGH, MEAN_HALF, PREFER},
 };
 
 /// What stands on crossings alone and in cells alone. A dialog, a cloud or a watermark lies on both, and a notice, however
@@ -16,7 +16,8 @@ pub(super) struct Signs {
 }
 
 impl Signs {
-    pub(super) fn of(view: &View<'_>, lattice: &Lattice) -> Signs {
+    /// Of what covers a site so far from its centre.
+    pub(super) fn of(view: &View<'_>, lattice: &Lattice, out: f64) -> Signs {
         let bodies: Vec<bool> = odd(&means(view, lattice, Sites::Cells))
             .into_iter()
             .zip(odd(&bodies(view, lattice)))
@@ -25,8 +26,8 @@ impl Signs {
         let found = Covered {
             columns: lattice.upright.lines,
             rows: lattice.level.lines,
-            crossings: covered(view, lattice, Sites::Crossings, COVERED_OUT),
-            cells: covered(view, lattice, Sites::Cells, COVERED_OUT),
+            crossings: covered(view, lattice, Sites::Crossings, out),
+            cells: covered(view, lattice, Sites::Cells, out),
             between_crossings: Pieces::of(view, lattice, Sites::Crossings),
             between_cells: Pieces::of(view, lattice, Sites::Cells),
         };

@@ -50,7 +50,7 @@ fn of_piece(from: (f64, f64), to: (f64, f64)) -> Signs {
         beyond: <[beyond::Beyond; 4]>::default(),
         trend: None,
     };
-    Signs::of(&view, &lattice)
+    Signs::of(&view, &lattice, COVERED_OUT)
 }
 
 #[test]

@@ -57,6 +57,9 @@ pub(in crate::locate) const USUAL_OTHER: f64 = 0.3;
 /// So far from a site's centre, each way, a stone still covers the ground, in pitches. By trial.
 pub(in crate::locate) const COVERED_OUT: f64 = 0.15;
 
+/// The same where strokes that cross a site must not count. By trial.
+pub(in crate::locate) const COVERED_WIDE_OUT: f64 = 0.28;
+
 /// Half the side of the square looked at there, as a part of that distance. By trial.
 pub(in crate::locate) const COVERED_HALF: f64 = 0.25;
 
