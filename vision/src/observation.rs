@@ -145,7 +145,13 @@ impl Observation {
             return refuse(ReadingRefusal::Uneven { more, fewer, unclear });
         }
         let some = if more == 0 { FEW } else { SOME };
-        let too_few = unclear > some && unclear > more + fewer;
+        // On a bare board coordinates are written into the outermost cells; stones that nobody knows lie elsewhere, too.
+        let unknown = if more == 0 {
+            self.uncertain_inside()
+        } else {
+            unclear
+        };
+        let too_few = unknown > some && unknown > more + fewer;
         // What cannot be told may be the other kind, and what was taken for that kind something else. A stone that is the only
         // one is the first; beside others that cannot be told it may be the second.
         let outnumbered = more > 0 && unclear > 0 && unclear >= fewer;
@@ -159,6 +165,14 @@ impl Observation {
                 .or(too_many.then_some(ReadingRefusal::Unclear { unclear, points })),
             ..self
         }
+    }
+
+    /// Cells that cannot be told and are not among the board's outermost.
+    fn uncertain_inside(&self) -> usize {
+        let is_inside =
+            |point: &Point| (1..self.columns - 1).contains(&point.x) && (1..self.rows - 1).contains(&point.y);
+        let is_unclear = |point: &Point| self.content(*point) == Content::Uncertain;
+        self.points().filter(is_inside).filter(is_unclear).count()
     }
 
     fn bare_points(&self) -> Vec<Point> {
@@ -363,6 +377,20 @@ mod tests {
         let (columns, count) = (rows[0].len() as u8, rows.len() as u8);
         let seen = Observation::from_rows(rows, columns, count).unwrap();
         assert_eq!(seen.vetted().refused.is_none(), believed, "{}", rows.join("\n"));
+    }
+
+    #[test]
+    fn what_is_written_into_a_bare_boards_outermost_cells_is_no_stone() {
+        let written =
+            ["?.", "..", "?.", "..", "?.", "..", "?.", "..", ".?"].map(|row| format!("{row}......."));
+        let rows: Vec<&str> = written.iter().map(String::as_str).collect();
+        check(&rows, true);
+        let mut within = rows.clone();
+        (within[1], within[3], within[5]) = ("..?......", ".....?...", "...?.....");
+        check(&within, false);
+        let mut stone = rows;
+        stone[4] = "?...x....";
+        check(&stone, false);
     }
 
     #[test]

@@ -9,14 +9,14 @@ use crate::{
     observation::{Cell, Content, Observation},
     read::{
         feature::symmetry,
-        measure::{REGIONS, median, median_color, minus, size},
+        measure::{REGIONS, distance, median, median_color, minus, size},
     },
     template::{Canvas, Patch, Rgb, SAMPLES},
 };
 
 use crate::read::thresholds::doubt::{
-    ALIKE_LEAST, ALIKE_STONES, EVEN_TIMES, LEAST_SURE, LIT_FILLED, LIT_OTHERS, OFF_LEAST, SAMPLED,
-    SEEN_THROUGH, SEEN_THROUGH_REST,
+    ALIKE_LEAST, ALIKE_STONES, ALONG_LEAST, EVEN_TIMES, LEAST_SURE, LIT_FILLED, LIT_OTHERS, OFF_LEAST,
+    SAMPLED, SEEN_THROUGH, SEEN_THROUGH_REST,
 };
 use crate::read::thresholds::feature::LOPSIDED;
 use crate::read::thresholds::judge::UNSURE;
@@ -137,21 +137,63 @@ fn odd_ones(seen: &Observation, canvas: &Canvas, kind: Kind, stars: &[usize]) ->
         if empty.len() < SAMPLED {
             continue;
         }
-        let typical = typical(canvas, &empty);
+        let usual = Usual::of(canvas, &empty);
         let off: Vec<f32> = empty
             .iter()
-            .map(|cell| unevenness(&canvas.patches()[*cell], &typical))
+            .map(|cell| unevenness(&canvas.patches()[*cell], &usual.at(canvas, *cell)))
             .collect();
-        let usual = quantile(&off, EVEN_RANK);
+        let most = quantile(&off, EVEN_RANK);
         for (&cell, &off) in empty.iter().zip(&off) {
-            let is_odd = off > OFF_LEAST && off > EVEN_TIMES * usual;
-            let patch = &canvas.patches()[cell];
-            if is_odd && !is_seen_through(patch, &typical, off) && is_symmetric(patch, &typical) {
+            let is_odd = off > OFF_LEAST && off > EVEN_TIMES * most;
+            let (patch, usual) = (&canvas.patches()[cell], usual.at(canvas, cell));
+            if is_odd && !is_seen_through(patch, &usual, off) && is_symmetric(patch, &usual) {
                 odd.push(cell);
             }
         }
     }
     odd
+}
+
+/// What cells look like on all the board, and in each row and each column: where pixels do not divide evenly among cells, a line is
+/// drawn a pixel off from end to end.
+struct Usual {
+    typical: Patch,
+    rows: Vec<Option<Patch>>,
+    columns: Vec<Option<Patch>>,
+}
+
+impl Usual {
+    fn of(canvas: &Canvas, cells: &[usize]) -> Usual {
+        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+        let along = |is_in: &dyn Fn(usize) -> bool| {
+            let along: Vec<usize> = cells.iter().copied().filter(|cell| is_in(*cell)).collect();
+            (along.len() >= ALONG_LEAST).then(|| typical(canvas, &along))
+        };
+        Usual {
+            typical: typical(canvas, cells),
+            rows: (0..rows)
+                .map(|row| along(&|cell| cell / columns == row))
+                .collect(),
+            columns: (0..columns)
+                .map(|column| along(&|cell| cell % columns == column))
+                .collect(),
+        }
+    }
+
+    /// What is usual there: of each sample, whichever of the three is nearest to what is seen.
+    fn at(&self, canvas: &Canvas, cell: usize) -> Patch {
+        let (seen, columns) = (&canvas.patches()[cell], usize::from(canvas.columns()));
+        let along = [&self.rows[cell / columns], &self.columns[cell % columns]];
+        let mut usual = self.typical.clone();
+        for other in along.into_iter().flatten() {
+            for (index, sample) in usual.0.iter_mut().enumerate() {
+                if distance(seen.0[index], other.0[index]) < distance(seen.0[index], *sample) {
+                    *sample = other.0[index];
+                }
+            }
+        }
+        usual
+    }
 }
 
 /// Whether what is there is like its mirror image, as stones and signs are and the pointer is not.

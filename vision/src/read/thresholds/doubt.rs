@@ -3,6 +3,9 @@
 /// So many empty cells of a kind, about, show what is usual; of fewer nothing is said. By trial.
 pub(in crate::read) const SAMPLED: usize = 24;
 
+/// So many of them in a row or a column show what is usual along it. By trial.
+pub(in crate::read) const ALONG_LEAST: usize = 5;
+
 /// An empty cell's middle is odd if it differs by so many times what nine of ten do. By trial.
 pub(in crate::read) const EVEN_TIMES: f32 = 3.0;
 
