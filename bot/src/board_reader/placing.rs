@@ -55,7 +55,7 @@ impl<P: Playable> BoardReader<P> {
     /// The window cannot be seen, no board is in it, or it is not such as the profile's calibration was made for.
     pub fn locate(&mut self) -> Result<Calibration, Blindness> {
         let window = self.find_window()?;
-        self.uncovered(&window, window.content)?;
+        self.has_dialogs_only(&window, window.content)?;
         let frame = self.content()?;
         let place = match P::fixed(&self.board_profile) {
             Some(place) => {
