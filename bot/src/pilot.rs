@@ -2,6 +2,7 @@
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
 mod arrival;
+mod attention;
 mod beside;
 mod dismissal;
 mod lesson;
@@ -36,8 +37,8 @@ use referee::{gomoku, seat::Seat};
 use vision::window::Drawing;
 
 use self::{
-    lesson::Lesson, missed_gestures::MissedGestures, opponent::Opposite, person::Person, rhythm::Rhythm,
-    screens::Screens, telling::Telling, transcript::Transcript,
+    attention::RepeatedClick, lesson::Lesson, missed_gestures::MissedGestures, opponent::Opposite,
+    person::Person, rhythm::Rhythm, screens::Screens, telling::Telling, transcript::Transcript,
 };
 use crate::{
     board_reader::BoardReader,
@@ -103,6 +104,7 @@ pub struct Pilot<P: Playable = gomoku::Position> {
     events: VecDeque<Event<P>>,
     person: Person,
     missed_gestures: MissedGestures,
+    repeated: RepeatedClick,
     screens: Screens,
     /// The opponent of the last game that began.
     opposite: Option<Opposite>,
@@ -131,6 +133,7 @@ impl<P: Playable> Pilot<P> {
             events: VecDeque::new(),
             person: Person::default(),
             missed_gestures: MissedGestures::default(),
+            repeated: RepeatedClick::default(),
             opposite: None,
             own_seat: None,
             rhythm: Rhythm::default(),
