@@ -110,3 +110,33 @@ fn a_first_stone_that_was_never_seen_is_not_the_opening_of_the_next_game() {
         .filter(|action| matches!(action, Action::Fault { .. }));
     assert_eq!(faults.count(), 0, "{said:?}");
 }
+
+/// Started anew, with nothing left to go on with, while a dialog that tells a result hides the board. What it hid is no opening.
+#[test]
+fn a_stone_behind_an_answered_result_is_no_opponents_first() {
+    let old = {
+        let mut board = empty();
+        place(&mut board, 3, 3);
+        observation(&board)
+    };
+    let answered = || Event::Screen {
+        name: "won".to_owned(),
+        meaning: Meaning::Won,
+        answered: true,
+    };
+    let mut table = Table::new(session(1), 0);
+    let mut said = table.hear(Event::Tick);
+    said.extend(table.hear(answered()));
+    said.extend(table.look(&old, 40));
+    assert_eq!(seats_begun(&said), []);
+    // The next game is seen from its empty board on, or by another stone.
+    assert_eq!(seats_begun(&table.look(&observation(&empty()), 3)), []);
+    assert_eq!(seats_begun(&table.look(&old, 10)), [Seat::Second]);
+    let mut table = Table::new(session(1), 0);
+    table.hear(Event::Tick);
+    table.hear(answered());
+    table.look(&old, 20);
+    let mut board = empty();
+    place(&mut board, 6, 3);
+    assert_eq!(seats_begun(&table.look(&observation(&board), 10)), [Seat::Second]);
+}
