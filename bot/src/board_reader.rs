@@ -3,7 +3,7 @@
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
 mod cover;
-mod placing;
+pub(crate) mod placing;
 mod search;
 
 use std::collections::VecDeque;

@@ -115,6 +115,10 @@ pub struct Pilot<P: Playable = gomoku::Position> {
     lesson: Option<Lesson<P>>,
     /// Whether the engine was asked and has not answered.
     is_thinking: bool,
+    /// Columns and rows of the board that the session knows of.
+    board_size: Option<(u8, u8)>,
+    /// Whether it was told that the board is not as large as the profile says.
+    has_told_size: bool,
     telling: Telling<P>,
 }
 
@@ -139,6 +143,8 @@ impl<P: Playable> Pilot<P> {
             rhythm: Rhythm::default(),
             lesson: None,
             is_thinking: false,
+            board_size: None,
+            has_told_size: false,
         }
     }
 

@@ -8,7 +8,7 @@ use vision::{
     theme,
 };
 
-use super::*;
+use super::{placing::Elsewhere, *};
 
 #[test]
 fn the_window_that_could_be_the_client_is_chosen() {
@@ -216,4 +216,29 @@ fn a_board_under_a_dialog_of_its_own_client_is_read_and_under_other_windows_it_i
     check(&[(CLIENT_PID, false)], false);
     check(&[(8, true)], false);
     check(&[(CLIENT_PID, true), (8, true)], false);
+}
+
+#[test]
+fn a_board_of_another_size_is_found_between_games_and_never_in_one() {
+    let named = |columns: Option<u8>| BoardProfile {
+        columns,
+        rows: columns,
+        ..BoardProfile::default()
+    };
+    let check = |board: BoardProfile, sought: Elsewhere, expected: Option<u8>, against: Option<(u8, u8)>| {
+        let (mut reader, screen) = client_under(15, &[], board.clone());
+        reader.locate().unwrap();
+        reader.look().unwrap();
+        *screen.0.lock().unwrap() = picture(19);
+        reader.look().unwrap();
+        let found = reader.follow(sought).unwrap();
+        assert_eq!(found.map(|grid| grid.columns), expected, "{board:?} {sought:?}");
+        assert_eq!(reader.size_against_profile(), against, "{board:?}");
+        if expected.is_some() {
+            assert_eq!(reader.look().unwrap().observation.uncertain(), 0);
+        }
+    };
+    check(named(None), Elsewhere::Any, Some(19), None);
+    check(named(None), Elsewhere::TheSame, None, None);
+    check(named(Some(15)), Elsewhere::Any, None, Some((19, 19)));
 }

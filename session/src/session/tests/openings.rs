@@ -140,3 +140,28 @@ fn a_stone_behind_an_answered_result_is_no_opponents_first() {
     place(&mut board, 6, 3);
     assert_eq!(seats_begun(&table.look(&observation(&board), 10)), [Seat::Second]);
 }
+
+/// The next game is played on a larger board, in the same window.
+#[test]
+fn games_begin_on_the_board_that_is_up() {
+    let sizes = |said: &[Action]| -> Vec<u8> {
+        let begun = said.iter().filter_map(|action| match action {
+            Action::Begin { position, .. } => Some(position.size()),
+            _ => None,
+        });
+        begun.collect()
+    };
+    let larger = referee::gomoku::Position::new(11, referee::gomoku::Rule::Freestyle).unwrap();
+    let mut table = Table::new(session(2), 0);
+    table.hear(Event::Board(larger.clone()));
+    let seen = Observation {
+        columns: 11,
+        rows: 11,
+        cells: vec![observation(&empty()).cells[0].clone(); 121],
+        ..observation(&empty())
+    };
+    assert_eq!(sizes(&table.look(&seen, 100)), [11]);
+    // The game in hand is played to its end where it began.
+    table.hear(Event::Board(empty()));
+    assert!(sizes(&table.look(&observation(&empty()), 10)).is_empty());
+}
