@@ -14,7 +14,7 @@ use image::Rgb;
 use vision::{
     area::Area,
     source::{self, Backend, CaptureError},
-    window::{self, Drawing, SoughtWindow, WindowError, WindowId},
+    window::{self, Attention, Drawing, SoughtWindow, WindowError, WindowId},
 };
 use x11rb::{
     connection::Connection,
@@ -437,6 +437,68 @@ fn covers_are_seen_under_a_manager() {
                     .is_none()
                     .then_some(())
             });
+        },
+    );
+}
+
+#[test]
+fn dialogs_are_known_and_all_that_lies_over_a_window_is_told() {
+    on_a_display(
+        "display::dialogs_are_known_and_all_that_lies_over_a_window_is_told",
+        Manager::Openbox,
+        || {
+            let _below = XWindow::open("below", Style::Program, (200, 200, 400, 300), 0xffffff);
+            let below = settled("below");
+            let dialog = XWindow::open("dialog", Style::Program, (250, 250, 200, 100), 0x00ff00);
+            dialog.belong_to(below.id.0 as u32);
+            let other = XWindow::open("other", Style::Program, (300, 300, 200, 100), 0xff0000);
+            let (dialog_id, other_id) = (settled("dialog").id, settled("other").id);
+            let mut desktop = window::open().unwrap();
+            for id in [dialog_id, other_id] {
+                desktop.activate(id).unwrap();
+                eventually("raising", || {
+                    let cover = desktop.cover_of(below.id, below.content).unwrap();
+                    cover.is_some_and(|cover| cover.id == id).then_some(())
+                });
+            }
+            let covers = desktop.covers_of(below.id, below.content).unwrap();
+            let ids: Vec<WindowId> = covers.iter().map(|cover| cover.id).collect();
+            assert_eq!(ids, [other_id, dialog_id]);
+            // It tells neither its process nor a class.
+            let menu = WindowId(u64::from(dialog.menu((210, 210, 20, 20))));
+            let menu = desktop.window(menu).unwrap().unwrap();
+            assert!(desktop.are_of_one_program(&menu, &covers[1]));
+            assert!(!desktop.are_of_one_program(&menu, &below));
+            assert!(covers.iter().all(|cover| cover.is_of_one_program_with(&below)));
+            let dialogs = [below.id, dialog_id, other_id].map(|id| desktop.is_dialog(id).unwrap());
+            assert_eq!(dialogs, [false, true, false]);
+            other.destroy();
+            dialog.destroy();
+        },
+    );
+}
+
+#[test]
+fn a_program_that_hangs_does_not_answer_for_its_window() {
+    on_a_display(
+        "display::a_program_that_hangs_does_not_answer_for_its_window",
+        Manager::Openbox,
+        || {
+            let own = XWindow::open("asked", Style::Program, (200, 200, 400, 300), 0xffffff);
+            let id = settled("asked").id;
+            let mut desktop = window::open().unwrap();
+            assert_eq!(desktop.attention(id, 50), Attention::Unknown, "it takes no pings");
+            own.take_pings();
+            own.events();
+            assert_eq!(desktop.attention(id, 50), Attention::Missing);
+            let asked = std::thread::spawn(move || window::open().unwrap().attention(id, 20_000));
+            // The question of before is still there, and answered with this one.
+            let mut answered = 0;
+            eventually("asking", || {
+                answered += own.answer_pings();
+                (answered >= 2).then_some(())
+            });
+            assert_eq!(asked.join().unwrap(), Attention::Given);
         },
     );
 }

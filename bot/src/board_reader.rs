@@ -3,7 +3,7 @@
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
 mod cover;
-mod placing;
+pub(crate) mod placing;
 mod search;
 
 use std::collections::VecDeque;
@@ -248,6 +248,20 @@ impl<P: Playable> BoardReader<P> {
         self.source.grab(window.content).map_err(blind)
     }
 
+    /// The whole content of the window, which in that part shows what a person sees there: the windows of its own program that
+    /// lie over it, such as a dialog that tells how a game ended, are a part of the client.
+    ///
+    /// # Errors
+    /// The window cannot be seen, or one of another program lies over that part.
+    pub fn content_with_dialogs(&mut self, part: Area) -> Result<Frame, Blindness> {
+        let window = self.find_window()?;
+        let part = on_screen(&window, part);
+        self.uncovered_by_others(&window, part)?;
+        let frame = self.source.grab(window.content).map_err(blind)?;
+        self.uncovered_by_others(&window, part)?;
+        Ok(frame)
+    }
+
     /// A part of the content, given in its pixels.
     ///
     /// # Errors
@@ -316,7 +330,7 @@ impl<P: Playable> BoardReader<P> {
             });
         };
         // What lies over the board changes its pixels: it is no stones.
-        self.board_is_free()?;
+        let over = self.board_is_free_but_for_dialogs()? || over;
         let Some(board) = &mut self.board else {
             return Err(Blindness::NoBoard);
         };
@@ -415,22 +429,6 @@ impl<P: Playable> BoardReader<P> {
             return Err(Blindness::NoBoard);
         };
         self.uncovered(&window, on_screen(&window, roi))
-    }
-
-    fn uncovered(&mut self, window: &Window, area: Area) -> Result<(), Blindness> {
-        match self.desktop.cover_of(window.id, area) {
-            Ok(None) => Ok(()),
-            Ok(Some(cover)) => {
-                let name = if cover.title.is_empty() {
-                    "a window without a title"
-                } else {
-                    &cover.title
-                };
-                Err(Blindness::Covered(format!("{name:?}")))
-            }
-            Err(WindowError::Gone(_)) => Err(Blindness::WindowGone),
-            Err(error) => Err(Blindness::Capture(error.to_string())),
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
 mod arrival;
+mod attention;
 mod beside;
 mod dismissal;
 mod lesson;
@@ -36,8 +37,8 @@ use referee::{gomoku, seat::Seat};
 use vision::window::Drawing;
 
 use self::{
-    lesson::Lesson, missed_gestures::MissedGestures, opponent::Opposite, person::Person, rhythm::Rhythm,
-    screens::Screens, telling::Telling, transcript::Transcript,
+    attention::RepeatedClick, lesson::Lesson, missed_gestures::MissedGestures, opponent::Opposite,
+    person::Person, rhythm::Rhythm, screens::Screens, telling::Telling, transcript::Transcript,
 };
 use crate::{
     board_reader::BoardReader,
@@ -103,6 +104,7 @@ pub struct Pilot<P: Playable = gomoku::Position> {
     events: VecDeque<Event<P>>,
     person: Person,
     missed_gestures: MissedGestures,
+    repeated: RepeatedClick,
     screens: Screens,
     /// The opponent of the last game that began.
     opposite: Option<Opposite>,
@@ -113,6 +115,10 @@ pub struct Pilot<P: Playable = gomoku::Position> {
     lesson: Option<Lesson<P>>,
     /// Whether the engine was asked and has not answered.
     is_thinking: bool,
+    /// Columns and rows of the board that the session knows of.
+    board_size: Option<(u8, u8)>,
+    /// Whether it was told that the board is not as large as the profile says.
+    has_told_size: bool,
     telling: Telling<P>,
 }
 
@@ -131,11 +137,14 @@ impl<P: Playable> Pilot<P> {
             events: VecDeque::new(),
             person: Person::default(),
             missed_gestures: MissedGestures::default(),
+            repeated: RepeatedClick::default(),
             opposite: None,
             own_seat: None,
             rhythm: Rhythm::default(),
             lesson: None,
             is_thinking: false,
+            board_size: None,
+            has_told_size: false,
         }
     }
 

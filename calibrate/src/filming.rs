@@ -71,9 +71,9 @@ impl<P: Learnable> Watch<P> {
         let at_ms = self.clock.now_ms();
         let seen = self.reader.find_window().and_then(|window| {
             let whole = Area::new(0, 0, window.content.width, window.content.height);
-            Ok((window, self.reader.part(whole)?))
+            Ok((window, self.reader.content_with_dialogs(whole)?))
         });
-        let (window, image) = match seen {
+        let (window, frame) = match seen {
             Ok(seen) => seen,
             Err(blindness) => {
                 self.blind = Some(blindness);
@@ -82,7 +82,7 @@ impl<P: Learnable> Watch<P> {
         };
         self.blind = None;
         self.class = Some(window.class.clone());
-        if self.last.as_ref().is_some_and(|last| *last.image == image) {
+        if self.last.as_ref().is_some_and(|last| last.image == frame.image) {
             return self.sorter.pass(at_ms);
         }
         let pointer = self.pointer.as_mut().and_then(|pointer| pointer.location().ok());
@@ -91,7 +91,10 @@ impl<P: Learnable> Watch<P> {
             self.camera.remark(&Remark::Pointer { at });
             self.sorter.pointer(at);
         }
-        let frame = Frame::from_image(image);
+        let frame = Frame {
+            origin: (0, 0),
+            ..frame
+        };
         self.camera.saw(&frame);
         self.sorter.picture(at_ms, Arc::clone(&frame.image));
         self.last = Some(frame);

@@ -21,12 +21,14 @@ pub struct TrialReport {
     pub failed: Vec<String>,
     /// What was missing and is no reason to fail, a line each.
     pub noted: Vec<String>,
+    /// What a client like this one shows, and nobody has seen yet, a line each: a session meets it without knowing it.
+    pub unseen: Vec<String>,
 }
 
 impl TrialReport {
-    /// Whether a session can go on so for ever.
+    /// Whether a session can go on so for ever, as far as all that it will meet was seen.
     pub fn passed(&self) -> bool {
-        self.failed.is_empty()
+        self.failed.is_empty() && self.unseen.is_empty()
     }
 }
 
@@ -38,7 +40,28 @@ pub fn judge(client: &Client, heard: &Overheard, seen: Option<&Seen>) -> TrialRe
         judge_sights(client, seen, told, &mut report);
     }
     judge_next(heard, &mut report);
+    name_unseen(client, &mut report);
     report
+}
+
+/// A client that says by a screen how some games end says it of the others, too.
+fn name_unseen(client: &Client, report: &mut TrialReport) {
+    let knows = |meaning: Meaning| {
+        client
+            .profile
+            .screens
+            .iter()
+            .any(|screen| screen.means == meaning)
+    };
+    let results = [(Meaning::Won, "won"), (Meaning::Lost, "lost")];
+    let (known, unknown): (Vec<_>, Vec<_>) = results.into_iter().partition(|(means, _)| knows(*means));
+    if known.is_empty() {
+        return;
+    }
+    let lines = unknown
+        .into_iter()
+        .map(|(_, name)| format!("what the client shows when a game is {name}"));
+    report.unseen.extend(lines);
 }
 
 /// How the game ended for us.
@@ -147,4 +170,53 @@ pub(crate) fn screens_up(client: &Client, sight: &Sight) -> Vec<(String, Meaning
         .filter(|(index, _)| sight.pictures.iter().any(|picture| is_up(picture, *index)))
         .map(|(_, screen)| (screen.name.clone(), screen.means))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::verdict::Verdict;
+
+    use super::*;
+
+    /// What a trial is told never to have seen, in which a game was won and the next one began.
+    #[track_caller]
+    fn check(screens: &[(&str, &str)], expected: &[&str]) {
+        let mut text =
+            "title = \"painted\"\n[window]\ntitle = \"painted\"\n[board]\nkind = \"points\"\n".to_owned();
+        for (name, means) in screens {
+            let sign = "{ color = [1, 2, 3], area = [1, 1, 4, 4] }";
+            text.push_str(&format!(
+                "[[screen]]\nname = {name:?}\nwhen = [{sign}]\nmeans = {means:?}\n"
+            ));
+        }
+        let client = Client {
+            profile: profile::library::from_text(&text, "painted")
+                .unwrap_or_else(|mistake| panic!("{mistake:?}\n{text}")),
+            ..Client::of_window("painted")
+        };
+        let heard = Overheard {
+            began: vec![Seat::First, Seat::Second],
+            ends: vec![Verdict {
+                winner: Some(Seat::First),
+                reason: Reason::Five,
+            }],
+            ..Overheard::default()
+        };
+        let report = judge(&client, &heard, None);
+        assert_eq!(report.unseen, expected);
+        assert_eq!(report.failed, [""; 0]);
+        assert_eq!(report.passed(), expected.is_empty());
+    }
+
+    #[test]
+    fn a_client_that_tells_some_results_by_screens_has_passed_with_all_of_them_only() {
+        check(&[], &[]);
+        check(&[("next", "nothing")], &[]);
+        check(&[("won", "won"), ("lost", "lost")], &[]);
+        check(&[("won", "won")], &["what the client shows when a game is lost"]);
+        check(
+            &[("lost", "lost"), ("next", "nothing")],
+            &["what the client shows when a game is won"],
+        );
+    }
 }

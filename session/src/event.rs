@@ -30,6 +30,8 @@ pub enum Event<P: Readable = gomoku::Position> {
     Stirred(P::Seen),
     /// It was not.
     Blind(Blindness),
+    /// A board of another size is up, between two games: the next ones begin so.
+    Board(P),
     /// The board is not up: the client shows something else that it may show.
     Away,
     /// The client shows who moves first in the game that is about to begin: our seat.

@@ -309,11 +309,11 @@ impl<P: Playable> LiveGame<P> {
                 clicked_ms,
                 clicks,
                 before_ms,
-            } if now_ms >= *clicked_ms + bounds.confirm_ms => {
+            } if now_ms >= clicked_ms.saturating_add(decision.patience_ms(*clicks, bounds)) => {
                 if !may_click {
                     return Ok(Standing::GoingOn);
                 }
-                if *clicks >= bounds.clicks {
+                if *clicks >= decision.clicks_max(bounds) {
                     let why = format!(
                         "{clicks} clicks at {}",
                         P::name_of_target(&self.position, decision.target)

@@ -143,6 +143,7 @@ impl<P: Playable> Session<P> {
             Event::Read(reading) => self.read(reading, now_ms, out),
             Event::Stirred(reading) => self.begin_reading(reading, now_ms),
             Event::Blind(blindness) => self.sight.lose(blindness, now_ms),
+            Event::Board(empty) => self.change_board(empty),
             Event::Away => self.away(now_ms, out),
             Event::Seat(seat) => {
                 if let Some(opening) = self.state.opening_mut() {

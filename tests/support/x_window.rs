@@ -167,6 +167,40 @@ impl XWindow {
         self.connection.sync().unwrap();
     }
 
+    /// Says that it is a dialog of that window.
+    pub(crate) fn belong_to(&self, owner: u32) {
+        self.numbers("WM_TRANSIENT_FOR", AtomEnum::WINDOW.into(), &[owner]);
+        self.connection.sync().unwrap();
+    }
+
+    /// Says that it answers pings (EWMH), which [`XWindow::answer_pings`] does.
+    pub(crate) fn take_pings(&self) {
+        let takes = [self.atom("WM_DELETE_WINDOW"), self.atom("_NET_WM_PING")];
+        self.numbers("WM_PROTOCOLS", AtomEnum::ATOM.into(), &takes);
+        self.connection.sync().unwrap();
+    }
+
+    /// Answers all pings that have come, as a toolkit's loop does; how many.
+    pub(crate) fn answer_pings(&self) -> usize {
+        use x11rb::protocol::xproto::ClientMessageEvent;
+        let pings = self.events().into_iter().filter_map(|event| match event {
+            Event::ClientMessage(message) => Some(message),
+            _ => None,
+        });
+        let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        let mut count = 0;
+        for ping in pings {
+            let back = ClientMessageEvent {
+                window: self.root,
+                ..ping
+            };
+            self.connection.send_event(false, self.root, mask, back).unwrap();
+            count += 1;
+        }
+        self.connection.sync().unwrap();
+        count
+    }
+
     /// Takes the window off the display.
     pub(crate) fn destroy(&self) {
         self.connection.destroy_window(self.id).unwrap();

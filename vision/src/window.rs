@@ -40,6 +40,16 @@ pub struct Window {
     pub viewable: bool,
 }
 
+impl Window {
+    /// Whether one program shows both, as far as they tell: by their process, or else by their class.
+    pub fn is_of_one_program_with(&self, other: &Window) -> bool {
+        match (self.pid, other.pid) {
+            (Some(own), Some(other)) => own == other,
+            _ => !self.class.is_empty() && self.class == other.class,
+        }
+    }
+}
+
 /// What a window must look like; what is `None` does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoughtWindow {
@@ -93,6 +103,17 @@ pub enum Drawing {
     Unknown,
 }
 
+/// Whether a window's program minds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attention {
+    /// It has answered: what is clicked there is heard.
+    Given,
+    /// It was asked and has not answered yet: it hangs, or is busy. What is clicked meanwhile waits, and is heard when it wakes.
+    Missing,
+    /// It cannot be asked.
+    Unknown,
+}
+
 /// The windows on one display. Requests are only *asked*: the window manager obeys a little later, partly or not at
 /// all, so look again with [`Desktop::window`].
 pub trait Desktop: Send {
@@ -126,6 +147,32 @@ pub trait Desktop: Send {
     /// # Errors
     /// [`WindowError::Gone`], or the display is gone.
     fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError>;
+
+    /// All windows that lie over part of `area` of this one, the topmost first. Where a system tells only one of them, that one.
+    ///
+    /// # Errors
+    /// As [`Desktop::cover_of`].
+    fn covers_of(&mut self, id: WindowId, area: Area) -> Result<Vec<Window>, WindowError> {
+        Ok(self.cover_of(id, area)?.into_iter().collect())
+    }
+
+    /// Whether one program shows both windows. A system may know it where they tell neither process nor class.
+    fn are_of_one_program(&self, one: &Window, other: &Window) -> bool {
+        one.is_of_one_program_with(other)
+    }
+
+    /// Whether the window is a dialog: one that belongs to another window of its program and stays above it, however that is raised.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn is_dialog(&mut self, _id: WindowId) -> Result<bool, WindowError> {
+        Ok(false)
+    }
+
+    /// Asks the window's program whether it minds it, and waits for an answer at most so long.
+    fn attention(&mut self, _id: WindowId, _ms: u64) -> Attention {
+        Attention::Unknown
+    }
 
     /// The window that gets the keys, if any.
     ///

@@ -23,7 +23,7 @@ use vision::{
     area::Area,
     frame::Frame,
     source::{CaptureError, FrameSource},
-    window::{Desktop, Drawing, Window, WindowError, WindowId},
+    window::{Attention, Desktop, Drawing, Window, WindowError, WindowId},
 };
 
 use base::monotonic;
@@ -140,6 +140,22 @@ impl Desktop for Stamped<Box<dyn Desktop>> {
 
     fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
         self.port.cover_of(id, area)
+    }
+
+    fn covers_of(&mut self, id: WindowId, area: Area) -> Result<Vec<Window>, WindowError> {
+        self.port.covers_of(id, area)
+    }
+
+    fn are_of_one_program(&self, one: &Window, other: &Window) -> bool {
+        self.port.are_of_one_program(one, other)
+    }
+
+    fn is_dialog(&mut self, id: WindowId) -> Result<bool, WindowError> {
+        self.port.is_dialog(id)
+    }
+
+    fn attention(&mut self, id: WindowId, ms: u64) -> Attention {
+        self.port.attention(id, ms)
     }
 
     fn focused(&mut self) -> Result<Option<WindowId>, WindowError> {

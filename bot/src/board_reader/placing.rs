@@ -7,6 +7,7 @@ use vision::{area::Area, calibration::Calibration, frame::Frame, window::Window}
 
 use super::{BoardReader, FoundBoard, blind, on_screen};
 use crate::last_whole::LastWhole;
+use profile::client::BoardProfile;
 use recordings::film::ReaderChange;
 use session::{
     blindness::Blindness,
@@ -20,6 +21,15 @@ const MOVED_PIXELS: f64 = 2.0;
 const SCALED_MOST: f64 = 1.6;
 /// So many times more of it could not be told where it lay.
 const LEGIBLE_TIMES: usize = 4;
+
+/// Which board is looked for elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Elsewhere {
+    /// That of the game in hand.
+    TheSame,
+    /// Any: the next game may be played on a smaller or a larger one.
+    Any,
+}
 
 impl<P: Playable> BoardReader<P> {
     /// Whether a calibration of the profile's holds for a content: it has the size that the profile names, if it names one, and the whole
@@ -55,7 +65,7 @@ impl<P: Playable> BoardReader<P> {
     /// The window cannot be seen, no board is in it, or it is not such as the profile's calibration was made for.
     pub fn locate(&mut self) -> Result<Calibration, Blindness> {
         let window = self.find_window()?;
-        self.uncovered(&window, window.content)?;
+        self.has_dialogs_only(&window, window.content)?;
         let frame = self.content()?;
         let place = match P::fixed(&self.board_profile) {
             Some(place) => {
@@ -196,7 +206,7 @@ impl<P: Playable> BoardReader<P> {
     ///
     /// # Errors
     /// The window cannot be seen.
-    pub(crate) fn follow(&mut self) -> Result<Option<Calibration>, Blindness> {
+    pub(crate) fn follow(&mut self, sought: Elsewhere) -> Result<Option<Calibration>, Blindness> {
         let window = self.find_window()?;
         self.uncovered(&window, window.content)?;
         let Some(board) = &self.board else {
@@ -208,10 +218,31 @@ impl<P: Playable> BoardReader<P> {
         let Ok(place) = P::locate(&frame, &self.board_profile) else {
             return Ok(None);
         };
-        if !has_moved(&before, &place.grid()) || self.untold_at(place, &window)? > untold / LEGIBLE_TIMES {
+        let is_another = sought == Elsewhere::Any && size_of(&before) != size_of(&place.grid());
+        if !(is_another || has_moved(&before, &place.grid()))
+            || self.untold_at(place, &window)? > untold / LEGIBLE_TIMES
+        {
             return Ok(None);
         }
+        if is_another {
+            self.forget_board();
+        }
         Ok(Some(self.settle_on(place, &window, &frame)))
+    }
+
+    /// The size of a board that is up and is not the one that the profile names, if it names one.
+    pub(crate) fn size_against_profile(&mut self) -> Option<(u8, u8)> {
+        let named = (self.board_profile.columns, self.board_profile.rows);
+        let fixed = P::fixed(&self.board_profile).map(|place| size_of(&place.grid()));
+        let (columns, rows) = fixed.or(named.0.zip(named.1))?;
+        let any = BoardProfile {
+            columns: None,
+            rows: None,
+            ..self.board_profile.clone()
+        };
+        let place = P::locate(&self.content().ok()?, &any).ok()?;
+        let size = size_of(&place.grid());
+        (size != (columns, rows)).then_some(size)
     }
 
     /// How much of the board cannot be told by somebody who knows nothing, if it lies there.
@@ -222,6 +253,11 @@ impl<P: Playable> BoardReader<P> {
         let in_roi = place.shifted(f64::from(roi.x), f64::from(roi.y));
         Ok(P::Reader::unaided(in_roi).read(&frame).uncertain())
     }
+}
+
+/// Columns and rows of points.
+fn size_of(board: &Calibration) -> (u8, u8) {
+    (board.columns, board.rows)
 }
 
 /// Whether the same board lies elsewhere, or is somewhat larger or smaller than it was. A far smaller one is a picture of it.

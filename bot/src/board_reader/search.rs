@@ -42,11 +42,10 @@ impl<P: Playable> BoardReader<P> {
             return Vec::new();
         };
         let mut windows = self.desktop.windows().unwrap_or_default();
-        let is_of_program = |other: &Window| match (other.pid, client.pid) {
-            (Some(other), Some(own)) => other == own,
-            _ => other.class == client.class,
-        };
-        windows.retain(|other| other.id != client.id && other.viewable && is_of_program(other));
+        windows.retain(|other| {
+            let is_of_program = self.desktop.are_of_one_program(other, &client);
+            other.id != client.id && other.viewable && is_of_program
+        });
         windows
     }
 

@@ -34,6 +34,7 @@ impl<P: Playable> Pilot<P> {
         if let Ok(look) = &read {
             self.study(look);
         }
+        self.tell_board();
         if read.is_ok() {
             // From the first of two pictures to the second lies at least what lies between these times.
             let taken_ms = if has_changed { by_ms } else { from_ms };

@@ -1,8 +1,13 @@
 //! Remedies as the pilot carries them out, and the end of the client's program. A part of the pilot.
 
 use super::{MANAGER_MS, Pilot};
-use session::live_game::playable::Playable;
-use session::{blindness::Blindness, event::Remedy};
+use crate::board_reader::placing::Elsewhere;
+use session::{
+    blindness::Blindness,
+    event::{Event, Remedy},
+    live_game::playable::Playable,
+    readable::Place as _,
+};
 
 /// For a client to end when it is asked to.
 const CLOSE_MS: u64 = 5_000;
@@ -54,16 +59,63 @@ impl<P: Playable> Pilot<P> {
 
     /// Looks for the board elsewhere in the window, and says so if it lies there. What keeps it from looking shows at the next look.
     pub(super) fn follow(&mut self) -> anyhow::Result<()> {
-        let Ok(Some(board)) = self.ports.reader.follow() else {
-            return Ok(());
+        let sought = match self.own_seat {
+            Some(_) => Elsewhere::TheSame,
+            None => Elsewhere::Any,
+        };
+        let found = match self.ports.reader.follow(sought) {
+            Ok(Some(board)) => board,
+            Ok(None) if sought == Elsewhere::Any => return self.tell_size_against_profile(),
+            _ => return Ok(()),
         };
         self.lesson = None;
         self.rhythm.rest();
+        let size = (found.columns, found.rows);
+        if self.board_size.is_some_and(|known| known != size) {
+            let words = format!(
+                "the client shows another board, of {} x {} points: the next game is played on it",
+                size.0, size.1
+            );
+            return self.ports.recorder.note(&words);
+        }
+        let board = found;
         let words = format!(
             "the board lies elsewhere in its window: its corner is at pixel {:.0},{:.0} now, and its points are {:.1} apart",
             board.origin.0, board.origin.1, board.pitch.0
         );
         self.ports.recorder.note(&words)
+    }
+
+    /// A board that is up and is none that the profile allows is a reason for no game to begin, told once.
+    fn tell_size_against_profile(&mut self) -> anyhow::Result<()> {
+        if self.has_told_size {
+            return Ok(());
+        }
+        let Some((columns, rows)) = self.ports.reader.size_against_profile() else {
+            return Ok(());
+        };
+        self.has_told_size = true;
+        let words = format!(
+            "the client shows a board of {columns} x {rows} points, and its profile names another size: no game is begun on it \
+             (without columns, rows and calibration under [board], any board is played on)"
+        );
+        self.ports.recorder.note(&words)
+    }
+
+    /// Tells the session between two games that the board is of another size than before.
+    pub(super) fn tell_board(&mut self) {
+        let Some(place) = self.ports.reader.place() else {
+            return;
+        };
+        let grid = place.grid();
+        let size = Some((grid.columns, grid.rows));
+        if self.own_seat.is_some() || self.board_size == size {
+            return;
+        }
+        if let Ok(empty) = P::empty(Some(&place), &self.ports.client) {
+            self.board_size = size;
+            self.events.push_back(Event::Board(empty));
+        }
     }
 
     /// Asks the client to close, waits, and ends it by force if it does not obey.

@@ -134,7 +134,7 @@ impl<P: Playable> Pilot<P> {
         }
     }
 
-    fn missed(&mut self, why: String) {
+    pub(super) fn missed(&mut self, why: String) {
         match self.missed_gestures.miss(self.ports.clock.now_ms()) {
             Miss::Wait => {}
             Miss::Tell => self.ports.recorder.say(&format!("waiting to click: {why}")),

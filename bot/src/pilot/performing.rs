@@ -51,6 +51,7 @@ impl<P: Playable> Pilot<P> {
             Action::Begin { own_seat, position } => self.begin(own_seat, &position)?,
             Action::Learn(truth) => self.take_lesson(truth),
             Action::Ply { index, seat, ply } => {
+                self.repeated.is_answered();
                 if let Some(opposite) = &mut self.opposite {
                     opposite.hears_ply(index);
                 }
@@ -91,6 +92,7 @@ impl<P: Playable> Pilot<P> {
     }
 
     fn begin(&mut self, own_seat: Seat, empty: &P) -> anyhow::Result<()> {
+        self.repeated.is_answered();
         self.screens.turn_to(During::Game);
         self.telling.pulse.turned();
         self.opposite = Some(Opposite::of_game(own_seat));

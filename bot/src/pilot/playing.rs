@@ -47,6 +47,9 @@ impl<P: Playable> Pilot<P> {
             self.events.push_back(Event::NotYet);
             return;
         }
+        if !self.may_click() {
+            return;
+        }
         self.ask_for_keys();
         if let Err(blindness) = self.ports.reader.board_is_free() {
             self.events.push_back(Event::NotYet);
@@ -77,7 +80,10 @@ impl<P: Playable> Pilot<P> {
                 .park(park, self.ports.clock.now_ms(), &mut Waiting(&self.ports.clock));
         }
         match played {
-            Ok(()) => self.missed_gestures.made(),
+            Ok(()) => {
+                self.missed_gestures.made();
+                self.repeated.made();
+            }
             Err(Unplayed::Not(refusal)) => {
                 self.events.push_back(Event::NotYet);
                 self.refused(&refusal);
@@ -87,6 +93,7 @@ impl<P: Playable> Pilot<P> {
                 self.unseen(why);
             }
             Err(Unplayed::Perhaps(why, refusal)) => {
+                self.repeated.made();
                 self.events.push_back(Event::Doubtful(why));
                 if let Some(refusal) = refusal.filter(Refusal::is_a_persons_will) {
                     self.refused(&refusal);

@@ -78,6 +78,7 @@ impl<P: Playable> LiveGame<P> {
                 thought,
                 spent_ms,
                 is_tried: false,
+                rounds_in_vain: 0,
             },
         };
         self.engine_failures = 0;

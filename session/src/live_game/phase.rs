@@ -5,6 +5,7 @@ use referee::player::Thought;
 
 use crate::live_game::playable::Playable;
 use crate::readable::TargetOf;
+use profile::bounds::Bounds;
 
 /// Where our own decision stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,33 @@ pub(super) struct Decision<P: Playable> {
     pub(super) spent_ms: u64,
     /// Whether a click for it was made and may still put its stone, even where the next one is only due.
     pub(super) is_tried: bool,
+    /// Rounds of clicks that put no stone, each followed by a remedy.
+    pub(super) rounds_in_vain: u32,
+}
+
+/// A click is repeated after so many milliseconds at most, however often that was in vain.
+const PATIENCE_MAX_MS: u64 = 6_000;
+
+impl<P: Playable> Decision<P> {
+    /// Clicks in a round: after a remedy a single one tells whether it helped. Who hears none of them may hear all of them at once later,
+    /// when something else lies there.
+    pub(super) fn clicks_max(&self, bounds: &Bounds) -> u32 {
+        match self.rounds_in_vain {
+            0 => bounds.clicks,
+            _ => 1,
+        }
+    }
+
+    /// How long the stone of the last of so many clicks is awaited before the next: twice as long each time, as one that was lost is
+    /// put at once by the second, and a client that hangs is not helped by any.
+    pub(super) fn patience_ms(&self, clicks: u32, bounds: &Bounds) -> u64 {
+        let doublings = match self.rounds_in_vain {
+            0 => clicks.saturating_sub(1).min(16),
+            _ => 16,
+        };
+        let longer_ms = bounds.confirm_ms.saturating_mul(1 << doublings);
+        longer_ms.min(PATIENCE_MAX_MS).max(bounds.confirm_ms)
+    }
 }
 
 impl<P: Playable> Phase<P> {
@@ -118,6 +146,7 @@ impl<P: Playable> Phase<P> {
         if let Phase::Pending { decision, .. } = self {
             let decision = Decision {
                 is_tried: true,
+                rounds_in_vain: decision.rounds_in_vain + 1,
                 ..decision.clone()
             };
             *self = Phase::Ready { decision };
@@ -143,6 +172,7 @@ mod tests {
             thought: Thought::bare(Move::Place(POINT)),
             spent_ms: 1,
             is_tried: false,
+            rounds_in_vain: 0,
         }
     }
 
@@ -177,6 +207,27 @@ mod tests {
                 ..
             }
         ));
+    }
+
+    /// A client that hears nothing for a while hears all of it at once.
+    #[test]
+    fn clicks_in_vain_become_fewer_and_rarer() {
+        let bounds = Bounds::default();
+        let mut decision = decision();
+        let waits = |decision: &Decision<gomoku::Position>| -> Vec<u64> {
+            let clicks = 1..=decision.clicks_max(&bounds);
+            clicks
+                .map(|clicks| decision.patience_ms(clicks, &bounds))
+                .collect()
+        };
+        assert_eq!(waits(&decision), [1_500, 3_000, 6_000, 6_000]);
+        decision.rounds_in_vain = 1;
+        assert_eq!(waits(&decision), [6_000]);
+        let patient = Bounds {
+            confirm_ms: u64::MAX / 2,
+            ..bounds
+        };
+        assert_eq!(decision.patience_ms(3, &patient), u64::MAX / 2);
     }
 
     #[test]

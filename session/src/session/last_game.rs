@@ -17,6 +17,8 @@ pub(super) struct LastGame<P: Playable> {
     pub(super) is_answered: bool,
     /// We left it: until when the board may still be its own, be it empty.
     left_until_ms: u64,
+    /// A screen told the result of a game of which nothing is known: the board that is seen next is its own.
+    is_unseen: bool,
 }
 
 impl<P: Playable> Default for LastGame<P> {
@@ -26,6 +28,7 @@ impl<P: Playable> Default for LastGame<P> {
             game: None,
             is_answered: false,
             left_until_ms: 0,
+            is_unseen: false,
         }
     }
 }
@@ -36,6 +39,17 @@ impl<P: Playable> LastGame<P> {
         self.board = board;
         self.game = game;
         self.is_answered = false;
+        self.is_unseen = false;
+    }
+
+    /// The client told how a game ended that was never seen, before any other was.
+    pub(super) fn hear_of_unseen(&mut self) {
+        self.is_unseen = self.board.is_none() && self.game.is_none();
+    }
+
+    /// Whether a board that is seen now was there when its result was told. It is told once.
+    pub(super) fn has_left_board(&mut self) -> bool {
+        std::mem::take(&mut self.is_unseen)
     }
 
     /// Whether a board with a single stone shows no more than it did: that may be its first, though it was seen too late or never.
@@ -60,6 +74,7 @@ impl<P: Playable> LastGame<P> {
         self.board = None;
         self.game = None;
         self.left_until_ms = 0;
+        self.is_unseen = false;
     }
 
     /// Whether the board that is up may be that of a game that was left.

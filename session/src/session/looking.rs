@@ -36,6 +36,22 @@ impl<P: Playable> Session<P> {
         }
     }
 
+    /// Another board is up, on which games begin so: nothing that was seen on the one before is a part of it.
+    pub(super) fn change_board(&mut self, empty: P) {
+        if empty == self.empty || self.is_playing() {
+            return;
+        }
+        self.empty = empty;
+        self.sight.clear();
+        self.sight.settle.reset();
+        self.sight.last_seen = None;
+        self.last_game.go();
+        self.covered = Covered::default();
+        if let Some(opening) = self.state.opening_mut() {
+            (opening.before, opening.fresh_since_ms) = (None, None);
+        }
+    }
+
     /// The board was read.
     pub(super) fn read(&mut self, reading: P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         let taken_ms = self.sight.taken_ms(now_ms);

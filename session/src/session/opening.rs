@@ -53,6 +53,14 @@ impl<P: Playable> Session<P> {
         self.sight.settle.reset();
     }
 
+    /// Whether no board was seen before the game to come.
+    pub(super) fn knows_no_board(&self) -> bool {
+        let is_known = |opening: &Opening<P>| opening.before.is_some();
+        self.state.game().is_none()
+            && self.sight.last_seen.is_none()
+            && !self.state.opening().is_some_and(is_known)
+    }
+
     /// A fresh board is empty, or holds the opponent's first stone.
     pub(super) fn look_for_fresh_board(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         if self.last_game.may_be_up(now_ms) {
@@ -70,6 +78,10 @@ impl<P: Playable> Session<P> {
             return;
         };
         let count = seen.placed();
+        if self.last_game.has_left_board() && count > 0 {
+            // What a dialog hid that told how it ended.
+            before.get_or_insert_with(|| seen.clone());
+        }
         if let (0, Some(seat)) = (count, shown) {
             self.begin(seat, SeatBasis::Seen, now_ms, out);
             return;

@@ -28,6 +28,9 @@ impl<P: Playable> Session<P> {
         if meaning.is_result() || meaning == Meaning::Aborted {
             self.last_game.hear_end(now_ms);
         }
+        if answered && (meaning.is_result() || meaning == Meaning::Aborted) && self.knows_no_board() {
+            self.last_game.hear_of_unseen();
+        }
         self.sight.pause(now_ms);
         match &mut self.state {
             State::Playing(playing) => {

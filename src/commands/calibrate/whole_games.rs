@@ -24,7 +24,7 @@ use calibrate::{
     sides::Sides,
     sights::{Seen, When},
     table::{self, Until},
-    trial,
+    trial::{self, TrialReport},
 };
 use profile::{
     attacks::Attacks,
@@ -402,6 +402,7 @@ fn try_it<P: Learnable>(
         ("trial", &report.went_well),
         ("trial: missing", &report.failed),
         ("trial: noted", &report.noted),
+        ("trial: never seen", &report.unseen),
     ];
     for (head, all) in lines {
         for line in all {
@@ -417,14 +418,25 @@ fn try_it<P: Learnable>(
             output::line(&format!("trial: {line}"))?;
         }
     }
-    output::line(&match report.passed() {
-        true => format!(
-            "trial: passed; tengen play --client {}",
-            args.out.join(&args.name).display()
-        ),
-        false => "trial: failed".to_owned(),
-    })?;
+    output::line(&verdict(args, &report))?;
     Ok(if report.passed() { Exit::Done } else { Exit::No })
+}
+
+/// The trial in a line, and how what is missing is taught.
+fn verdict(args: &Args, report: &TrialReport) -> String {
+    if report.passed() {
+        let folder = args.out.join(&args.name);
+        return format!("trial: passed; tengen play --client {}", folder.display());
+    }
+    if !report.failed.is_empty() {
+        return "trial: failed".to_owned();
+    }
+    let title = args.window.as_deref().unwrap_or("TITLE");
+    format!(
+        "trial: not passed, as not all was seen. Every second game is played to be lost: \
+         tengen calibrate --window {title:?} --name {} --play --games 4 --replace; or lose one yourself, with --watch in place of --play",
+        args.name
+    )
 }
 
 /// The window that the launch line brought has another class: the profile knows both from here on.

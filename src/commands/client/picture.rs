@@ -98,18 +98,15 @@ fn content(args: &Args) -> Result<RgbImage, UserError> {
         )
     })?;
     let whole = Area::new(0, 0, window.content.width, window.content.height);
+    let part = args.area.filter(|area| area.intersection(&whole) == Some(*area));
+    // A dialog that tells how a game ended may be a window of its own.
     reader
-        .part(
-            args.area
-                .filter(|area| area.intersection(&whole) == Some(*area))
-                .unwrap_or(whole),
-        )
-        .and_then(|_| reader.content())
+        .content_with_dialogs(part.unwrap_or(whole))
         .map(|frame| RgbImage::clone(&frame.image))
         .map_err(|blindness| {
             UserError::new(
                 blindness.words(),
-                "move the window wholly onto the screen, with nothing over it",
+                "move the window wholly onto the screen, with nothing of another program over it",
             )
         })
 }

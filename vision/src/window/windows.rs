@@ -13,18 +13,19 @@ use windows_sys::Win32::{
         HiDpi::{DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2, SetProcessDpiAwarenessContext},
         Input::KeyboardAndMouse::{INPUT, INPUT_MOUSE, SendInput},
         WindowsAndMessaging::{
-            EnumWindows, GWL_EXSTYLE, GetClassNameW, GetClientRect, GetForegroundWindow, GetWindowLongW,
-            GetWindowRect, GetWindowTextW, GetWindowThreadProcessId, HWND_TOP, IsIconic, IsWindow,
-            IsWindowVisible, IsZoomed, PostMessageW, SET_WINDOW_POS_FLAGS, SW_RESTORE, SWP_ASYNCWINDOWPOS,
-            SWP_NOACTIVATE, SWP_NOMOVE, SWP_NOSIZE, SWP_NOZORDER, SetForegroundWindow, SetWindowPos,
-            ShowWindowAsync, WM_CLOSE, WS_EX_LAYERED, WS_EX_TRANSPARENT,
+            EnumWindows, GW_OWNER, GWL_EXSTYLE, GetClassNameW, GetClientRect, GetForegroundWindow, GetWindow,
+            GetWindowLongW, GetWindowRect, GetWindowTextW, GetWindowThreadProcessId, HWND_TOP,
+            IsHungAppWindow, IsIconic, IsWindow, IsWindowVisible, IsZoomed, PostMessageW,
+            SET_WINDOW_POS_FLAGS, SW_RESTORE, SWP_ASYNCWINDOWPOS, SWP_NOACTIVATE, SWP_NOMOVE, SWP_NOSIZE,
+            SWP_NOZORDER, SetForegroundWindow, SetWindowPos, ShowWindowAsync, WM_CLOSE, WS_EX_LAYERED,
+            WS_EX_TRANSPARENT,
         },
     },
 };
 
 use crate::{
     area::Area,
-    window::{Desktop, Window, WindowError, WindowId},
+    window::{Attention, Desktop, Window, WindowError, WindowId},
 };
 
 /// Longest title or class that is read, in units of two bytes; the system allows classes of 256.
@@ -68,15 +69,30 @@ impl Desktop for WindowsDesktop {
     }
 
     fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
-        let window = Self::require(id)?;
-        let above = top_levels()?.into_iter().take_while(|&above| above != window);
-        let mut covers = above.filter(|&above| {
-            is_shown(above)
-                && !is_minimised(above)
-                && !lets_clicks_through(above)
-                && outline(above).is_some_and(|place| place.intersection(&area).is_some())
-        });
-        Ok(covers.find_map(look))
+        Ok(covers(Self::require(id)?, area)?.find_map(look))
+    }
+
+    fn covers_of(&mut self, id: WindowId, area: Area) -> Result<Vec<Window>, WindowError> {
+        Ok(covers(Self::require(id)?, area)?.filter_map(look).collect())
+    }
+
+    fn is_dialog(&mut self, id: WindowId) -> Result<bool, WindowError> {
+        let Ok(window) = Self::require(id) else {
+            return Ok(false);
+        };
+        // SAFETY: any number may be asked about; a window that is gone has no owner.
+        Ok(!unsafe { GetWindow(window, GW_OWNER) }.is_null())
+    }
+
+    fn attention(&mut self, id: WindowId, _ms: u64) -> Attention {
+        let Ok(window) = Self::require(id) else {
+            return Attention::Unknown;
+        };
+        // SAFETY: any number may be asked about.
+        match unsafe { IsHungAppWindow(window) } {
+            0 => Attention::Given,
+            _ => Attention::Missing,
+        }
     }
 
     fn focused(&mut self) -> Result<Option<WindowId>, WindowError> {
@@ -262,6 +278,19 @@ fn is_shown(window: HWND) -> bool {
         let answer = DwmGetWindowAttribute(window, DWMWA_CLOAKED as u32, (&raw mut cloaked).cast(), size);
         IsWindowVisible(window) != 0 && (answer != 0 || cloaked == 0)
     }
+}
+
+/// The windows over part of the area of that one, the topmost first.
+fn covers(window: HWND, area: Area) -> Result<impl Iterator<Item = HWND>, WindowError> {
+    let above = top_levels()?
+        .into_iter()
+        .take_while(move |&above| above != window);
+    Ok(above.filter(move |&above| {
+        is_shown(above)
+            && !is_minimised(above)
+            && !lets_clicks_through(above)
+            && outline(above).is_some_and(|place| place.intersection(&area).is_some())
+    }))
 }
 
 /// Overlays lie over everything, mostly empty, and hinder neither sight nor clicks.

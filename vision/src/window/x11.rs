@@ -20,9 +20,10 @@ use x11rb::{
 
 use crate::{
     area::Area,
-    window::{Desktop, Drawing, Window, WindowError, WindowId},
+    window::{Attention, Desktop, Drawing, Window, WindowError, WindowId},
 };
 
+mod answering;
 mod claim;
 mod damage;
 mod stacking;
@@ -43,10 +44,14 @@ x11rb::atom_manager! {
         _NET_SUPPORTING_WM_CHECK,
         _NET_WM_NAME,
         _NET_WM_PID,
+        _NET_WM_PING,
         _NET_WM_STATE,
         _NET_WM_STATE_HIDDEN,
         _NET_WM_STATE_MAXIMIZED_HORZ,
         _NET_WM_STATE_MAXIMIZED_VERT,
+        _NET_WM_STATE_MODAL,
+        _NET_WM_WINDOW_TYPE,
+        _NET_WM_WINDOW_TYPE_DIALOG,
     }
 }
 
@@ -191,6 +196,22 @@ impl X11Desktop {
         }))
     }
 
+    /// The topmost windows that lie over part of the area, no more than so many.
+    fn covers(&self, id: WindowId, area: Area, most: usize) -> Result<Vec<Window>, WindowError> {
+        let Some(above) = self.stack_above(number_of(id)?)? else {
+            return Err(WindowError::Gone(id));
+        };
+        let mut covers = Vec::new();
+        for above in self.overlapping(&above, area)? {
+            if covers.len() == most {
+                break;
+            }
+            let client = self.client_in(above)?.unwrap_or(above);
+            covers.extend(self.look(client)?);
+        }
+        Ok(covers)
+    }
+
     fn require(&self, id: WindowId) -> Result<u32, WindowError> {
         let window = number_of(id)?;
         let attributes = self.connection.get_window_attributes(window).map_err(failed)?;
@@ -243,16 +264,46 @@ impl Desktop for X11Desktop {
     }
 
     fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
-        let Some(above) = self.stack_above(number_of(id)?)? else {
-            return Err(WindowError::Gone(id));
+        self.covers(id, area, 1).map(|covers| covers.into_iter().next())
+    }
+
+    fn covers_of(&mut self, id: WindowId, area: Area) -> Result<Vec<Window>, WindowError> {
+        self.covers(id, area, usize::MAX)
+    }
+
+    /// Numbers of windows say on which connection they were made, and no two programs share one.
+    fn are_of_one_program(&self, one: &Window, other: &Window) -> bool {
+        let made_by = |window: &Window| window.id.0 & !u64::from(self.connection.setup().resource_id_mask);
+        made_by(one) == made_by(other) || one.is_of_one_program_with(other)
+    }
+
+    fn is_dialog(&mut self, id: WindowId) -> Result<bool, WindowError> {
+        let (window, names) = (number_of(id)?, &self.atoms);
+        let owner = self.ask(window, AtomEnum::WM_TRANSIENT_FOR.into(), AtomEnum::WINDOW.into())?;
+        let kind = self.ask(window, names._NET_WM_WINDOW_TYPE, AtomEnum::ATOM.into())?;
+        let state = self.ask(window, names._NET_WM_STATE, AtomEnum::ATOM.into())?;
+        let (owner, kind, state) = (told(owner)?, numbers_in(told(kind)?), numbers_in(told(state)?));
+        Ok(owner.is_some()
+            || kind.first() == Some(&names._NET_WM_WINDOW_TYPE_DIALOG)
+            || state.contains(&names._NET_WM_STATE_MODAL))
+    }
+
+    fn attention(&mut self, id: WindowId, ms: u64) -> Attention {
+        let names = &self.atoms;
+        let Ok(window) = number_of(id) else {
+            return Attention::Unknown;
         };
-        for above in self.overlapping(&above, area)? {
-            let client = self.client_in(above)?.unwrap_or(above);
-            if let Some(cover) = self.look(client)? {
-                return Ok(Some(cover));
-            }
+        let takes = self.numbers(window, names.WM_PROTOCOLS, AtomEnum::ATOM.into());
+        if !takes.is_ok_and(|takes| takes.contains(&names._NET_WM_PING)) {
+            return Attention::Unknown;
         }
-        Ok(None)
+        let ping = answering::Ping {
+            window,
+            root: self.root,
+            protocols: names.WM_PROTOCOLS,
+            ping: names._NET_WM_PING,
+        };
+        ping.ask(ms)
     }
 
     fn is_managed(&mut self) -> Result<bool, WindowError> {

@@ -127,7 +127,7 @@ fn a_doubtful_click_is_told_and_its_stone_awaited() {
 #[test]
 fn a_stone_that_comes_after_all_clicks_seemed_ignored_is_ours() {
     let mut bench = Bench::new();
-    for _ in 0..200 {
+    for _ in 0..400 {
         bench.look(&empty(), LOOK_MS);
         let mended = |action: &Action| matches!(action, Action::Remedy(Remedy::Raise));
         if bench.said.iter().any(mended) {

@@ -110,3 +110,58 @@ fn a_first_stone_that_was_never_seen_is_not_the_opening_of_the_next_game() {
         .filter(|action| matches!(action, Action::Fault { .. }));
     assert_eq!(faults.count(), 0, "{said:?}");
 }
+
+/// Started anew, with nothing left to go on with, while a dialog that tells a result hides the board. What it hid is no opening.
+#[test]
+fn a_stone_behind_an_answered_result_is_no_opponents_first() {
+    let old = {
+        let mut board = empty();
+        place(&mut board, 3, 3);
+        observation(&board)
+    };
+    let answered = || Event::Screen {
+        name: "won".to_owned(),
+        meaning: Meaning::Won,
+        answered: true,
+    };
+    let mut table = Table::new(session(1), 0);
+    let mut said = table.hear(Event::Tick);
+    said.extend(table.hear(answered()));
+    said.extend(table.look(&old, 40));
+    assert_eq!(seats_begun(&said), []);
+    // The next game is seen from its empty board on, or by another stone.
+    assert_eq!(seats_begun(&table.look(&observation(&empty()), 3)), []);
+    assert_eq!(seats_begun(&table.look(&old, 10)), [Seat::Second]);
+    let mut table = Table::new(session(1), 0);
+    table.hear(Event::Tick);
+    table.hear(answered());
+    table.look(&old, 20);
+    let mut board = empty();
+    place(&mut board, 6, 3);
+    assert_eq!(seats_begun(&table.look(&observation(&board), 10)), [Seat::Second]);
+}
+
+/// The next game is played on a larger board, in the same window.
+#[test]
+fn games_begin_on_the_board_that_is_up() {
+    let sizes = |said: &[Action]| -> Vec<u8> {
+        let begun = said.iter().filter_map(|action| match action {
+            Action::Begin { position, .. } => Some(position.size()),
+            _ => None,
+        });
+        begun.collect()
+    };
+    let larger = referee::gomoku::Position::new(11, referee::gomoku::Rule::Freestyle).unwrap();
+    let mut table = Table::new(session(2), 0);
+    table.hear(Event::Board(larger.clone()));
+    let seen = Observation {
+        columns: 11,
+        rows: 11,
+        cells: vec![observation(&empty()).cells[0].clone(); 121],
+        ..observation(&empty())
+    };
+    assert_eq!(sizes(&table.look(&seen, 100)), [11]);
+    // The game in hand is played to its end where it began.
+    table.hear(Event::Board(empty()));
+    assert!(sizes(&table.look(&observation(&empty()), 10)).is_empty());
+}
