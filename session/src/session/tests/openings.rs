@@ -157,7 +157,7 @@ fn games_begin_on_the_board_that_is_up() {
     let seen = Observation {
         columns: 11,
         rows: 11,
-        cells: vec![observation(&empty()).cells[0].clone(); 121],
+        cells: vec![observation(&empty()).cells[0]; 121],
         ..observation(&empty())
     };
     assert_eq!(sizes(&table.look(&seen, 100)), [11]);
