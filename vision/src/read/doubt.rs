@@ -138,15 +138,13 @@ fn odd_ones(seen: &Observation, canvas: &Canvas, kind: Kind, stars: &[usize]) ->
             continue;
         }
         let usual = Usual::of(canvas, &empty);
-        let off: Vec<f32> = empty
-            .iter()
-            .map(|cell| unevenness(&canvas.patches()[*cell], &usual.at(canvas, *cell)))
-            .collect();
-        let most = quantile(&off, EVEN_RANK);
-        for (&cell, &off) in empty.iter().zip(&off) {
-            let is_odd = off > OFF_LEAST && off > EVEN_TIMES * most;
+        let off = |cell: usize, usual: &Patch| unevenness(&canvas.patches()[cell], usual);
+        let all: Vec<f32> = empty.iter().map(|cell| off(*cell, &usual.typical)).collect();
+        let least = (EVEN_TIMES * quantile(&all, EVEN_RANK)).max(OFF_LEAST);
+        for (&cell, _) in empty.iter().zip(&all).filter(|(_, off)| **off > least) {
             let (patch, usual) = (&canvas.patches()[cell], usual.at(canvas, cell));
-            if is_odd && !is_seen_through(patch, &usual, off) && is_symmetric(patch, &usual) {
+            let off = off(cell, &usual);
+            if off > least && !is_seen_through(patch, &usual, off) && is_symmetric(patch, &usual) {
                 odd.push(cell);
             }
         }

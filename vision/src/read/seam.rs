@@ -183,11 +183,11 @@ impl Side {
         Side::ALL[self as usize ^ 1]
     }
 
-    /// Whether one colour, and not the ground's, lies along this side as far as a seam goes. A mark in a stone's middle has another
+    /// Whether one colour, and not the ground's, lies along so much of this side that it may go on. A mark in a stone's middle has another
     /// one.
     fn is_filled(self, patch: &Patch, bare: &Patch) -> bool {
         let color = median_color((0..SIDE).flat_map(|step| self.edge(patch, step)));
-        Sewn::along(|step| is_sewn(&self.edge(patch, step), &self.edge(bare, step), color)).is_seam()
+        Sewn::along(|step| is_sewn(&self.edge(patch, step), &self.edge(bare, step), color)).goes_on()
     }
 
     /// The two outermost samples, so many samples along this side.

@@ -358,5 +358,5 @@ fn boards_that_do_not_fit_their_window_are_refused() {
         }
         View::Whole => true,
     };
-    check(cut().into_iter().filter(told).collect(), 23);
+    check(cut().into_iter().filter(told).collect(), 25);
 }
