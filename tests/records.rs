@@ -285,6 +285,25 @@ fn hints_fit_their_cause() {
 }
 
 #[test]
+fn a_game_of_a_file_is_a_page_without_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("a.psq"), PSQ).unwrap();
+    let written = tengen(&[
+        "replay",
+        &path("a.psq"),
+        "--html",
+        &path("a.html"),
+        "--db",
+        &path("none.db"),
+    ]);
+    assert_eq!(written.code, 0, "{}", written.err);
+    let page = std::fs::read_to_string(path("a.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("Bovo"), "{page}");
+    assert!(!Path::new(&path("none.db")).exists());
+}
+
+#[test]
 fn a_replay_in_a_pipe_prints() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.psq");

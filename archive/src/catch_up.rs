@@ -137,7 +137,16 @@ fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<
     if bytes.is_some() && store.journal_bytes(&name)? == bytes {
         return Ok(());
     }
-    take_in_as(&name, path, store, found).map(drop)
+    take_in_as(&name, path, Whose::Ours, store, found).map(drop)
+}
+
+/// Whose a journal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whose {
+    /// Of the home that takes it in: its torn last line is cut off.
+    Ours,
+    /// Of somebody who gave it to be read, and is left as it is.
+    Given,
 }
 
 /// Takes a journal into the store that somebody named. Elsewhere than in the home another may have its name: there it goes by
@@ -157,10 +166,17 @@ pub fn take_in_given(
         Some(path) if !is_of_home => path.to_string_lossy().into_owned(),
         _ => name_of(path),
     };
-    take_in_as(&name, path, store, found)
+    let whose = if is_of_home { Whose::Ours } else { Whose::Given };
+    take_in_as(&name, path, whose, store, found)
 }
 
-fn take_in_as(name: &str, path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<usize> {
+fn take_in_as(
+    name: &str,
+    path: &Path,
+    whose: Whose,
+    store: &mut Store,
+    found: &mut Found,
+) -> anyhow::Result<usize> {
     let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
     anyhow::ensure!(metadata.is_file(), "{} is no file", path.display());
     anyhow::ensure!(
@@ -173,7 +189,9 @@ fn take_in_as(name: &str, path: &Path, store: &mut Store, found: &mut Found) -> 
     if let Tail::Torn { bytes } = reading.tail {
         found.torn_bytes += bytes;
         // A folder that can only be read keeps its torn line.
-        if let Ok((mended, _)) = Journal::reopen(path) {
+        if whose == Whose::Ours
+            && let Ok((mended, _)) = Journal::reopen(path)
+        {
             reading.whole_bytes = mended.length();
         }
     }

@@ -70,7 +70,10 @@ impl Found {
         );
         say(
             usize::from(self.torn_bytes > 0),
-            format!("cut off a half-written journal line of {} bytes", self.torn_bytes),
+            format!(
+                "passed over a half-written journal line of {} bytes",
+                self.torn_bytes
+            ),
         );
         say(
             self.damaged_lines,

@@ -108,12 +108,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(target) = &args.html {
         return as_page(&args, target);
     }
-    let record = find::<AnyPosition>(&Wanted {
-        game: &args.game,
-        db: args.db.as_deref(),
-        number: args.number,
-        rule: args.rule,
-    })?;
+    let record = find::<AnyPosition>(&Wanted::of(&args))?;
     let id = record.id.clone();
     let mut replay = Replay::new(record).map_err(|error| {
         UserError::new(
@@ -156,12 +151,21 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Writes a game of the database as a page.
+/// Writes a game as a page. One of a file has a database of its own for so long.
 fn as_page(args: &Args, target: &Path) -> anyhow::Result<Exit> {
     atomic_file::give_way(target, atomic_file::PAGE, "--html")?;
-    let home = Home::find(args.db.as_deref())?;
-    let record = database::open(&home, OpenMode::Read)?.record::<AnyPosition>(&args.game);
-    let id = record.map_err(database::user_error)?.id;
+    let folder = tempfile::tempdir().context("cannot make a folder for temporary files")?;
+    let is_file = Path::new(&args.game).is_file();
+    let record = find::<AnyPosition>(&Wanted::of(args))?;
+    let home = match is_file {
+        true => Home::in_folder(folder.path()),
+        false => Home::find(args.db.as_deref())?,
+    };
+    let id = record.id.clone();
+    if is_file {
+        let mut store = database::open(&home, OpenMode::Write)?;
+        store.import(&[record]).map_err(database::user_error)?;
+    }
     let site = super::web::open(&home)?;
     if args.analyse {
         let told = ProgressLine::begin("analysing the game");
@@ -183,6 +187,17 @@ pub(super) struct Wanted<'a> {
     pub(super) number: u32,
     /// The rule of a file that names none.
     pub(super) rule: Rule,
+}
+
+impl Wanted<'_> {
+    fn of(args: &Args) -> Wanted<'_> {
+        Wanted {
+            game: &args.game,
+            db: args.db.as_deref(),
+            number: args.number,
+            rule: args.rule,
+        }
+    }
 }
 
 /// Reads it.

@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     night: u32,
     /// How much goes wrong: 1 is a bad night, 0 a calm one
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = strength)]
     strength: f64,
     /// One engine answer in so many goes wrong; 0 for none
     #[arg(long, default_value_t = 300)]
@@ -56,6 +56,17 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     film: Option<PathBuf>,
 }
+
+/// How bad a night is, on the command line.
+fn strength(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|number| (0.0..=STRENGTH_MAX).contains(number))
+        .ok_or_else(|| format!("it is a number from 0 to {STRENGTH_MAX}, such as 0.5"))
+}
+
+/// In a worse night nothing but trouble happens.
+const STRENGTH_MAX: f64 = 10.0;
 
 /// Runs the command. A night with a complaint makes the answer no; its seed replays it.
 ///

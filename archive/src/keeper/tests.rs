@@ -223,6 +223,26 @@ fn a_torn_line_is_cut_and_told() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "a test looks at a file")]
+fn a_journal_that_somebody_gave_is_read_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let theirs = Home::in_folder(&folder.path().join("theirs"));
+    let (mut keeper, _) = Keeper::open(&theirs, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    let path = keeper.journal.path().to_owned();
+    drop(keeper);
+    let mut file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+    io::Write::write_all(&mut file, b"{\"seq\":2,\"at_ms\":12,\"ev").unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let ours = Home::in_folder(&folder.path().join("ours"));
+    let mut store = database::open(&ours, OpenMode::Write).unwrap();
+    let mut found = Found::default();
+    catch_up::take_in_given(&path, &ours, &mut store, &mut found).unwrap();
+    assert_eq!((found.torn_bytes, found.merged.games_added), (23, 1));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
 fn a_copy_is_saved_once_a_day() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());

@@ -279,8 +279,13 @@ pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
         beta: 0.05,
         model: SprtModel::Logistic,
     };
+    let mut said: Vec<&str> = Vec::new();
     for part in text.split(',') {
         let (key, value) = part.split_once('=').ok_or("it is written as in elo0=0,elo1=10")?;
+        if said.contains(&key) {
+            return Err(format!("{key} is said twice"));
+        }
+        said.push(key);
         let number = || {
             value
                 .parse::<f64>()
@@ -352,6 +357,7 @@ mod tests {
             Ok("-3 1 0.1 0.2 Normalized"),
         );
         check("elo0=5", Err("elo1 is missing, as in elo0=0,elo1=10"));
+        check("elo1=5,elo0=0,elo1=50", Err("elo1 is said twice"));
         check("elo0=5,elo1=5", Err("elo0=5 is not below elo1=5"));
         check("elo1=five", Err("elo1=five is no number"));
         check("elo1=5,alpha=1", Err("alpha=1 is not between 0 and 0.5"));
