@@ -39,11 +39,6 @@ pub(super) const CASES: &[Case] = &[
         "--nodes is given 2 times for 3 engines",
     ),
     (
-        "a test's key that is said twice",
-        "match --engine classic --engine random --sprt elo1=5,elo1=50",
-        "invalid value 'elo1=5,elo1=50' for '--sprt <elo0=A,elo1=B[,alpha=0.05][,beta=0.05][,model=normalized]>': elo1 is said twice",
-    ),
-    (
         "a test of three engines",
         "match --engine classic --engine classic --engine random --sprt elo0=0,elo1=5",
         "--sprt is about two engines, and there are 3",

@@ -6,8 +6,9 @@ use referee::point::Point;
 use super::lain_over::HIDDEN;
 use super::{
     background::visibility,
-    measure::{inner_arms, lines, minus, size},
+    measure::{lines, minus, size},
     model::Model,
+    seam::{Side, neighbours},
 };
 use crate::read::thresholds::signs::{FLAT_MAX, LINELESS};
 use crate::{
@@ -86,25 +87,11 @@ fn doubt_flat(canvas: &Canvas, cells: &mut [Cell]) {
     }
 }
 
-/// The cells left, right, above and below.
-fn beside(index: usize, columns: usize, rows: usize) -> impl Iterator<Item = usize> {
-    let inner = inner_arms(index % columns, index / columns, columns, rows);
-    let beside = [
-        index.wrapping_sub(1),
-        index + 1,
-        index.wrapping_sub(columns),
-        index + columns,
-    ];
-    let pairs = beside.into_iter().zip(inner);
-    pairs.filter_map(|(other, inner)| inner.then_some(other))
-}
-
 /// A strong tint beside cells that cannot be told is the edge of what covers those.
 fn doubt_beside_cover(canvas: &Canvas, cells: &mut [Cell], tinted: &[usize]) {
-    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     for &index in tinted {
-        let covered = |other: usize| cells[other].content == Content::Uncertain;
-        if beside(index, columns, rows).any(covered) {
+        let covered = |(other, _): (usize, Side)| cells[other].content == Content::Uncertain;
+        if neighbours(canvas, index).any(covered) {
             cells[index] = HIDDEN;
         }
     }
@@ -133,22 +120,17 @@ fn doubt_crossing(canvas: &Canvas, cells: &mut [Cell]) {
 fn doubt_alongside(canvas: &Canvas, cells: &mut [Cell]) {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let mut hidden: Vec<usize> = Vec::new();
-    let along_rows = (0..rows).map(|y| ((0..columns).map(|x| y * columns + x).collect(), [2, 3]));
-    let along_columns = (0..columns).map(|x| ((0..rows).map(|y| y * columns + x).collect(), [0, 1]));
+    let row = |y: usize| (y * columns..(y + 1) * columns).collect();
+    let column = |x: usize| (x..cells.len()).step_by(columns).collect();
+    let along_rows = (0..rows).map(|y| (row(y), [Side::Above, Side::Below]));
+    let along_columns = (0..columns).map(|x| (column(x), [Side::Left, Side::Right]));
     for (way, sides) in along_rows.chain(along_columns) {
         let way: Vec<usize> = way;
         for side in sides {
+            let is_unclear =
+                |(other, at): (usize, Side)| at == side && cells[other].content == Content::Uncertain;
             let is_beside = |cell: usize| {
-                let inner = inner_arms(cell % columns, cell / columns, columns, rows);
-                let other = [
-                    cell.wrapping_sub(1),
-                    cell + 1,
-                    cell.wrapping_sub(columns),
-                    cell + columns,
-                ][side];
-                matches!(cells[cell].content, Content::Stone(_))
-                    && inner[side]
-                    && cells[other].content == Content::Uncertain
+                matches!(cells[cell].content, Content::Stone(_)) && neighbours(canvas, cell).any(is_unclear)
             };
             let goes_on = |a: &usize, b: &usize| {
                 is_beside(*a) && is_beside(*b) && cells[*a].content == cells[*b].content
@@ -162,7 +144,6 @@ fn doubt_alongside(canvas: &Canvas, cells: &mut [Cell]) {
 
 /// What seem to be stones amid cells that cannot be told, on all sides of them, are words or buttons on what lies over those.
 fn doubt_surrounded(canvas: &Canvas, cells: &mut [Cell]) {
-    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let mut is_seen = vec![false; cells.len()];
     for start in 0..cells.len() {
         let is_stone = |cell: usize| matches!(cells[cell].content, Content::Stone(_));
@@ -174,7 +155,7 @@ fn doubt_surrounded(canvas: &Canvas, cells: &mut [Cell]) {
         let mut at = 0;
         while let Some(&cell) = group.get(at) {
             at += 1;
-            for other in beside(cell, columns, rows) {
+            for (other, _) in neighbours(canvas, cell) {
                 match cells[other].content {
                     Content::Empty => is_open = true,
                     Content::Uncertain => unclear += 1,

@@ -142,7 +142,7 @@ impl Sewn {
 }
 
 /// The cells left, right, above and below, with the side on which each lies.
-fn neighbours(canvas: &Canvas, cell: usize) -> impl Iterator<Item = (usize, Side)> {
+pub(super) fn neighbours(canvas: &Canvas, cell: usize) -> impl Iterator<Item = (usize, Side)> {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let inner = inner_arms(cell % columns, cell / columns, columns, rows);
     let sides = Side::ALL.into_iter().zip(inner);
@@ -158,8 +158,8 @@ fn is_sewn(seen: &[Rgb], expected: &[Rgb], color: Rgb) -> bool {
 }
 
 /// A side of a cell, in the order of [`inner_arms`].
-#[derive(Clone, Copy, Debug)]
-enum Side {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
     Left,
     Right,
     Above,

@@ -126,13 +126,14 @@ fn check(seeds: std::ops::Range<u64>, notice: impl Fn(&mut Dice, f64) -> Notice 
             }
         }
     }
+    none_is_wrong(&wrong, read);
+}
+
+#[track_caller]
+fn none_is_wrong(wrong: &[String], read: usize) {
     println!("{} of {read} wrong", wrong.len());
-    assert!(
-        wrong.is_empty(),
-        "{} of {read}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    let all = wrong.join("\n");
+    assert!(wrong.is_empty(), "{} of {read}:\n{all}", wrong.len());
 }
 
 const COLORS: [[u8; 3]; 5] = [
@@ -223,11 +224,5 @@ fn stones_larger_than_the_pitch_are_no_notice() {
             }
         }
     }
-    println!("{} of {read} wrong", wrong.len());
-    assert!(
-        wrong.is_empty(),
-        "{} of {read}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    none_is_wrong(&wrong, read);
 }
