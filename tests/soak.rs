@@ -52,6 +52,13 @@ fn no_game_is_lost_or_wrong_under_a_tormentor() {
         );
     });
     let complaints = [account(&folder), truth::bovo(&folder), truth::practice(&folder)].concat();
+    if !complaints.is_empty() {
+        // The folder is gone with the test.
+        for told in ["bovo-bot.log", "bovo-left.jsonl", "practice-bot.log"] {
+            let text = std::fs::read_to_string(folder.join(told)).unwrap_or_default();
+            println!("{told}:\n{text}");
+        }
+    }
     assert!(complaints.is_empty(), "{complaints:#?}");
 }
 
