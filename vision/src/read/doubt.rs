@@ -137,10 +137,14 @@ fn odd_ones(seen: &Observation, canvas: &Canvas, kind: Kind, stars: &[usize]) ->
         if empty.len() < SAMPLED {
             continue;
         }
-        let usual = Usual::of(canvas, &empty);
+        let typical = typical(canvas, &empty);
         let off = |cell: usize, usual: &Patch| unevenness(&canvas.patches()[cell], usual);
-        let all: Vec<f32> = empty.iter().map(|cell| off(*cell, &usual.typical)).collect();
+        let all: Vec<f32> = empty.iter().map(|cell| off(*cell, &typical)).collect();
         let least = (EVEN_TIMES * quantile(&all, EVEN_RANK)).max(OFF_LEAST);
+        if all.iter().all(|off| *off <= least) {
+            continue;
+        }
+        let usual = Usual::of(canvas, &empty, typical);
         for (&cell, _) in empty.iter().zip(&all).filter(|(_, off)| **off > least) {
             let (patch, usual) = (&canvas.patches()[cell], usual.at(canvas, cell));
             let off = off(cell, &usual);
@@ -161,14 +165,15 @@ struct Usual {
 }
 
 impl Usual {
-    fn of(canvas: &Canvas, cells: &[usize]) -> Usual {
+    /// `on_all` is what is typical of all of these cells.
+    fn of(canvas: &Canvas, cells: &[usize], on_all: Patch) -> Usual {
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let along = |is_in: &dyn Fn(usize) -> bool| {
             let along: Vec<usize> = cells.iter().copied().filter(|cell| is_in(*cell)).collect();
             (along.len() >= ALONG_LEAST).then(|| typical(canvas, &along))
         };
         Usual {
-            typical: typical(canvas, cells),
+            typical: on_all,
             rows: (0..rows)
                 .map(|row| along(&|cell| cell / columns == row))
                 .collect(),

@@ -105,7 +105,7 @@ impl Model {
         seams
     }
 
-    /// Whether what lies in a cell reaches nearly all along one of its sides. `None` if it is of the ground's colour there.
+    /// Whether what lies in a cell reaches so much of one of its sides that it may go on. `None` if it is of the ground's colour there.
     fn fills(&self, canvas: &Canvas, cell: usize, side: Side) -> Option<bool> {
         let (patch, bare) = (&canvas.patches()[cell], &self.background.expected[cell]);
         let ground = median_color((0..SIDE).flat_map(|step| side.edge(bare, step)));
