@@ -6,6 +6,7 @@ mod attention;
 mod beside;
 mod dismissal;
 mod lesson;
+mod lit;
 mod looking;
 mod mending;
 mod missed_gestures;

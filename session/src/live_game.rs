@@ -70,6 +70,8 @@ pub struct LiveGame<P: Playable = referee::gomoku::Position> {
     /// The game was taken up again after a break, and its board was not understood since: a ply of ours may stand on it that was
     /// clicked before the break and never seen.
     is_resumed: bool,
+    /// The same, and no ply was seen since: one that was clicked before the break may still come.
+    may_have_clicked: bool,
     /// A click that may not have been heard.
     doubted: Option<TargetOf<P>>,
     heard: Heard,
@@ -95,6 +97,7 @@ impl<P: Playable> LiveGame<P> {
             agreement: Agreement::default(),
             told_over: None,
             is_resumed: false,
+            may_have_clicked: false,
             doubted: None,
             heard: Heard::default(),
         }
@@ -105,6 +108,7 @@ impl<P: Playable> LiveGame<P> {
         LiveGame {
             agreement: self.agreement.again(),
             is_resumed: true,
+            may_have_clicked: true,
             ..LiveGame::new(self.position.clone(), self.own_seat, bounds, now_ms)
         }
     }
@@ -114,6 +118,7 @@ impl<P: Playable> LiveGame<P> {
         self.phase = Phase::Waiting;
         self.since_ms = now_ms;
         self.is_resumed = true;
+        self.may_have_clicked = true;
     }
 
     /// Our seat.
@@ -200,7 +205,7 @@ impl<P: Playable> LiveGame<P> {
         may_click: bool,
         out: &mut Vec<Action<P>>,
     ) -> Result<Standing, Trouble> {
-        if let Some(why) = self.stray(moves).filter(|_| !self.is_resumed) {
+        if let Some(why) = self.stray(moves).filter(|_| !self.may_have_clicked) {
             self.strays += 1;
             let trouble = Trouble::Misclick(why);
             if self.strays > STRAYS_MAX {
@@ -354,6 +359,7 @@ impl<P: Playable> LiveGame<P> {
             .expect("reconcile explains a reading by legal moves only");
         self.phase = Phase::Waiting;
         self.is_resumed = false;
+        self.may_have_clicked = false;
         self.since_ms = now_ms;
         out.push(Action::Ply { index, seat, ply });
     }

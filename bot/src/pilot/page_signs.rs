@@ -49,16 +49,6 @@ impl PageSigns {
         }
     }
 
-    /// See [`Signs::lights_up`].
-    pub(super) fn lights_up(&self, screen: usize) -> bool {
-        self.here.lights_up(screen)
-    }
-
-    /// See [`Signs::keep_lit`].
-    pub(super) fn keep_lit(&mut self, screen: usize) {
-        self.here.keep_lit(screen);
-    }
-
     /// See [`Signs::any`].
     pub(super) fn any(&self) -> bool {
         self.here.any()

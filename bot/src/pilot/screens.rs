@@ -3,7 +3,7 @@
 
 use vision::{area::Area, frame::Frame};
 
-use super::{Pilot, page_signs::PageSigns, requests::Asked, slide::SlideSearch};
+use super::{Pilot, lit::LitButtons, page_signs::PageSigns, requests::Asked, slide::SlideSearch};
 use profile::{
     client::Client,
     pipeline::{Decision, Pipeline},
@@ -19,6 +19,8 @@ const SCREENS_MS: u64 = 250;
 pub(super) struct Screens {
     pub(super) pipeline: Pipeline,
     pub(super) signs: PageSigns,
+    /// How buttons look with the pointer on them.
+    pub(super) lit: LitButtons,
     pub(super) asked: Asked,
     /// What the session is about: other screens may come up in a game than before it.
     pub(super) during: During,
@@ -41,6 +43,7 @@ impl Screens {
         Screens {
             pipeline: Pipeline::new(client.profile.screens.clone()),
             signs: PageSigns::new(client),
+            lit: LitButtons::default(),
             asked: Asked::default(),
             during: During::Any,
             holds_results: false,

@@ -63,8 +63,6 @@ pub(super) struct Signs {
     our_turn_second: Vec<Known>,
     /// One list a screen.
     screens: Vec<Vec<Known>>,
-    /// Screens that look otherwise with the pointer on their buttons.
-    lit: Vec<usize>,
     /// The content in which they were looked for.
     content: Option<Frame>,
 }
@@ -90,19 +88,8 @@ impl Signs {
             our_turn_first: known(&profile.seat.our_turn_first),
             our_turn_second: known(&profile.seat.our_turn_second),
             screens: profile.screens.iter().map(|screen| known(&screen.when)).collect(),
-            lit: Vec::new(),
             content: None,
         }
-    }
-
-    /// Whether a screen is known to look otherwise with the pointer on its buttons.
-    pub(super) fn lights_up(&self, screen: usize) -> bool {
-        self.lit.contains(&screen)
-    }
-
-    /// Takes note of such a screen.
-    pub(super) fn keep_lit(&mut self, screen: usize) {
-        self.lit.push(screen);
     }
 
     /// Whether there are any that tell screens, seats or the board.

@@ -4,7 +4,7 @@
 use actuator::gesture::Gesture;
 use vision::window;
 
-use super::{MANAGER_MS, Pilot};
+use super::{MANAGER_MS, Pilot, lit::UNLIT_MS};
 use profile::{
     mouse::SETTLE_MS,
     screen::{ClientStep, SoughtTemplate},
@@ -29,8 +29,6 @@ enum Pressed<'a> {
 const BUTTON_OFF: u32 = 2;
 /// Between two looks at a content that must become still.
 const STILL_MS: u64 = 100;
-/// For a button to look as before after the pointer has left it.
-const UNLIT_MS: u64 = 150;
 
 impl<P: Playable> Pilot<P> {
     /// Waits until two looks at the content show the same, at most so long.
@@ -178,7 +176,7 @@ impl<P: Playable> Pilot<P> {
                 return false;
             }
             let stays = match pressed {
-                Pressed::Screen(screen) => self.stays_up(screen, park),
+                Pressed::Screen(screen) => self.stays_up(screen, &approach, park),
                 Pressed::Button { sought, at, slid } => {
                     self.is_button_at(sought, at, slid)
                         || (self.is_button_unlit_at(sought, at, slid, park) && self.carry_out(&approach))
@@ -197,24 +195,6 @@ impl<P: Playable> Pilot<P> {
             self.missed_gestures.made();
         }
         is_made
-    }
-
-    /// Whether the screen is up still, now that the pointer is on what is to be clicked there. A button may light up under it:
-    /// then the screen is seen again without the pointer, and the next click is made without this look.
-    fn stays_up(&mut self, screen: usize, park: Option<(i32, i32)>) -> bool {
-        if self.screens.signs.lights_up(screen) || self.is_up(screen) {
-            return true;
-        }
-        let is_seen_again = match park {
-            Some((x, y)) => {
-                self.carry_out(&Gesture::park(x, y).then(Gesture::wait(UNLIT_MS))) && self.is_up(screen)
-            }
-            None => true,
-        };
-        if is_seen_again {
-            self.screens.signs.keep_lit(screen);
-        }
-        false
     }
 
     /// Whether a button is where it was found: another may have come into its place, as a game that begins brings them.
@@ -238,7 +218,7 @@ impl<P: Playable> Pilot<P> {
             && self.is_button_at(sought, at, slid)
     }
 
-    fn carry_out(&mut self, gesture: &Gesture) -> bool {
+    pub(super) fn carry_out(&mut self, gesture: &Gesture) -> bool {
         let made = self.make(gesture);
         if let Err(broken) = &made {
             self.broken(broken);

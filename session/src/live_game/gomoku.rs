@@ -5,12 +5,13 @@ mod cover;
 mod covered;
 mod ending;
 mod endings;
+mod unread;
 
 use referee::{color::Color, gomoku, point::Point};
 use vision::{observation::Observation, reconcile};
 
-use self::cover::Cover;
 pub(crate) use self::endings::ends_on_board;
+use self::{cover::Cover, unread::Unread};
 use super::{LiveGame, Standing};
 use crate::{event::Action, stones::stones, trouble::Trouble, witness::Witness};
 use profile::bounds::Bounds;
@@ -30,6 +31,7 @@ pub struct BoardNotes {
     /// Points where something was about to appear when the board was last seen free.
     stirred: Vec<Point>,
     cover: Cover,
+    unread: Option<Unread>,
 }
 
 impl LiveGame<gomoku::Position> {
@@ -80,6 +82,7 @@ impl LiveGame<gomoku::Position> {
             }
         };
         let standing = self.weigh(&seen, &moves, now_ms, bounds, may_click, out)?;
+        self.notes.unread = None;
         self.is_resumed = false;
         if !moves.is_empty() {
             out.push(Action::Learn(None));

@@ -61,6 +61,11 @@ impl LiveGame<Position> {
         };
         // Whoever comes back knows no stones at first, and refuses whole boards: nothing lies over them.
         let is_unread = self.is_resumed && seen.refused.is_some();
+        if is_unread && let Some(recognition) = self.recognise(seen) {
+            return self
+                .saw_unread(&recognition, now_ms, bounds, may_click, out)
+                .map(Some);
+        }
         if let (Phase::Ready { .. } | Phase::Deciding { .. }, false) = (&self.phase, is_unread) {
             self.notes.veiled = unclear().collect();
         }
@@ -99,6 +104,12 @@ impl LiveGame<Position> {
             Content::Uncertain => is_covered,
             Content::Empty => false,
         };
+        // What is to be played there waits for it to go, or it is the stone itself, clicked before a break: that is no board as it
+        // should be.
+        let is_due = matches!(self.phase, Phase::Ready { .. });
+        if moves.is_empty() && is_due && self.phase.target().is_some_and(is_taken) {
+            return Ok(None);
+        }
         let may_click = may_click && !self.phase.target().is_some_and(is_taken);
         let clicked_before = self.phase.clicked_ms();
         let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
@@ -132,6 +143,11 @@ impl LiveGame<Position> {
     /// What stands on a board of which no stone can be told, if it can only be this game: something shows wherever it has a stone,
     /// and next to nowhere else. What was played since cannot be told.
     pub(crate) fn recognised(&self, seen: &Observation) -> Option<Observation> {
+        self.recognise(seen).map(Recognition::lesson)
+    }
+
+    /// The same, with what makes it so.
+    pub(super) fn recognise(&self, seen: &Observation) -> Option<Recognition> {
         let size = self.position.size();
         let is_told = !stones(seen).is_empty();
         let known_by = match self.is_told_over() {
@@ -166,7 +182,7 @@ impl LiveGame<Position> {
                 (None, _) => {}
             }
         }
-        (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then(|| without_lines(truth, &lines))
+        (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then_some(Recognition { truth, lines })
     }
 
     /// Points under whole rectangles that lie clear of every stone of the game: no stones look so.
@@ -254,17 +270,28 @@ impl LiveGame<Position> {
     }
 }
 
-/// The stones but those of lines: a line that is drawn over them is no look of stones. All of them where that would leave none of a
-/// colour.
-fn without_lines(truth: Observation, lines: &[Point]) -> Observation {
-    let mut bare = truth.clone();
-    for &point in lines {
-        bare.put(point, Content::Uncertain);
-    }
-    let has = |color: Color| stones(&bare).iter().any(|(_, other)| *other == color);
-    if has(Color::Black) && has(Color::White) {
-        bare
-    } else {
-        truth
+/// A board of which no stone can be told, as it must be.
+#[derive(Clone, Debug)]
+pub(super) struct Recognition {
+    /// The game's stones, in its own colours, the points that look empty, and what cannot be told.
+    pub(super) truth: Observation,
+    /// Points of rows that win with what cannot be told.
+    pub(super) lines: Vec<Point>,
+}
+
+impl Recognition {
+    /// The stones but those of lines: a line that is drawn over them is no look of stones. All of them where that would leave none of a
+    /// colour.
+    pub(super) fn lesson(self) -> Observation {
+        let mut bare = self.truth.clone();
+        for &point in &self.lines {
+            bare.put(point, Content::Uncertain);
+        }
+        let has = |color: Color| stones(&bare).iter().any(|(_, other)| *other == color);
+        if has(Color::Black) && has(Color::White) {
+            bare
+        } else {
+            self.truth
+        }
     }
 }

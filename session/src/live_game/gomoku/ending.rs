@@ -41,7 +41,7 @@ impl LiveGame<Position> {
 
     /// A cell that was empty, on which a stone is due, and that cannot be told any more holds that stone; the reader
     /// is told so.
-    fn guess(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
+    pub(super) fn guess(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
         let clicked = self.clicked();
         if clicked.is_none() && self.phase != Phase::Waiting {
             return Standing::GoingOn;
@@ -90,7 +90,7 @@ impl LiveGame<Position> {
         if clicked.is_some() || self.position.turn() != self.own_seat {
             return explain(clicked);
         }
-        if !self.is_resumed {
+        if !self.may_have_clicked {
             return None;
         }
         // What was clicked before the break is not known. That a line is drawn shows by the stones that were there before, and by

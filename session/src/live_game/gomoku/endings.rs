@@ -142,7 +142,7 @@ impl LiveGame<gomoku::Position> {
             return;
         }
         // What was clicked before a break is not known.
-        let is_unknown = ours && self.is_resumed && self.clicked().is_none();
+        let is_unknown = ours && self.may_have_clicked && self.clicked().is_none();
         let candidates: Vec<Point> = match ours && !is_unknown {
             true => self.clicked().into_iter().collect(),
             false => seen.points().collect(),

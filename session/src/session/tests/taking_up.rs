@@ -349,6 +349,50 @@ fn a_line_of_which_one_stone_cannot_be_told_is_understood() {
     }
 }
 
+/// Our stone that won before the break stands, its line is drawn, and one point elsewhere cannot be told either.
+#[test]
+fn a_win_before_the_break_is_known_though_a_point_elsewhere_is_unclear() {
+    let line = [(2, 1), (3, 1), (4, 1), (5, 1)];
+    for also in [(7, 5), (6, 2), (0, 7)] {
+        let mut back = Return::new().look(&seen_with(&[], &[]), 300);
+        back = back.answered(FIFTH);
+        let seen = seen_with(&[FIFTH], &[&line[..], &[also]].concat());
+        let won = back.look(&seen, 5_000);
+        assert_eq!(won.end(), Some((five(Seat::First), true)), "{also:?}");
+    }
+}
+
+/// The reader never learns to tell the stones: what shows where is enough to play on, and to know that the last one stands.
+#[test]
+fn a_game_on_a_board_that_is_never_read_goes_on() {
+    let unread = |more: &[(u8, u8)]| refused(&seen_with(more, &[&PLIES[..], more].concat()));
+    let back = || Return::new().look(&unread(&[]), 1_000).answered(FIFTH);
+    let mut clicked = back().look(&unread(&[]), 4_000);
+    assert_eq!((clicked.clicks(), clicked.end()), (1, None));
+    clicked = clicked.look(&unread(&[FIFTH]), 2_000);
+    assert_eq!(clicked.end(), Some((five(Seat::First), true)));
+    // It stood there before the break.
+    let stood = Return::new().look(&unread(&[FIFTH]), 1_000).answered(FIFTH);
+    let stood = stood.look(&unread(&[FIFTH]), 8_000);
+    assert_eq!(stood.end(), Some((five(Seat::First), true)));
+    // The answer to a ply that is none of the last ones.
+    let quiet = (8, 8);
+    let ours = Return::new().look(&unread(&[]), 1_000).answered(quiet);
+    let ours = ours.look(&unread(&[]), 5_000).look(&unread(&[quiet]), 2_000);
+    let came = |action: &Action| matches!(action, Action::Ply { index: 8, .. });
+    assert!(ours.said.iter().any(came), "{:?}", ours.said.last());
+}
+
+/// What lies over the point that is to be played is told, and not waited for in silence.
+#[test]
+fn what_lies_over_our_point_is_told() {
+    let back = Return::new().look(&seen_with(&[], &[]), 300).answered(FIFTH);
+    let under = back.look(&under_dialog(&[], 0..=2), 20_000);
+    let told = |action: &Action| matches!(action, Action::Fault { kind: "covered", .. });
+    assert!(under.said.iter().any(told), "{:?}", under.said.last());
+    assert_eq!((under.clicks(), under.end()), (0, None));
+}
+
 /// A board of which nothing could be told was under nothing: what comes there later is a stone, beside one that cannot be told, too.
 #[test]
 fn what_a_reader_did_not_know_was_not_covered() {
