@@ -22,6 +22,8 @@ pub struct Pipeline {
     screens: Vec<Screen>,
     hits: Vec<u32>,
     answered_ms: Vec<Option<u64>>,
+    /// How often each screen was answered since it was last seen not to be up.
+    in_vain: Vec<u32>,
     /// Since when each screen is up.
     up_ms: Vec<Option<u64>>,
     /// The screen that was answered last and has followers, and when they are late.
@@ -34,6 +36,7 @@ impl Pipeline {
         Pipeline {
             hits: vec![0; screens.len()],
             answered_ms: vec![None; screens.len()],
+            in_vain: vec![0; screens.len()],
             up_ms: vec![None; screens.len()],
             screens,
             stage: None,
@@ -61,12 +64,16 @@ impl Pipeline {
         }
         for index in candidates {
             let screen = &self.screens[index];
-            let waits = self.answered_ms[index].is_some_and(|at_ms| now_ms < at_ms + screen.every_ms);
-            if waits || self.hits[index] > screen.most {
+            let waits = |ms: u64| self.answered_ms[index].is_some_and(|at_ms| now_ms < at_ms + ms);
+            if self.hits[index] > screen.most || (self.in_vain[index] == 0 && waits(screen.every_ms)) {
                 continue;
             }
             if !is_up(index) {
                 self.up_ms[index] = None;
+                self.in_vain[index] = 0;
+                continue;
+            }
+            if waits(screen.patience_ms(self.in_vain[index])) {
                 continue;
             }
             if now_ms < *self.up_ms[index].get_or_insert(now_ms) + screen.after_ms {
@@ -92,6 +99,7 @@ impl Pipeline {
     pub fn answered(&mut self, index: usize, now_ms: u64) {
         // A screen that only has to pass may stay as long as it likes.
         self.hits[index] += u32::from(self.screens[index].is_answered());
+        self.in_vain[index] += u32::from(self.screens[index].is_answered());
         self.answered_ms[index] = Some(now_ms);
         let screen = &self.screens[index];
         let follows = self
@@ -226,24 +234,46 @@ mod tests {
         );
     }
 
+    /// A client that is slow to hear an answer hears the next one where something else is by then.
+    #[test]
+    fn answers_in_vain_become_rarer() {
+        let check = |is_up: fn(u64) -> bool, expected: &[u64]| {
+            let mut pipeline =
+                screens("[[screen]]\nname = \"result\"\nwhen = []\nsteps = [{ key = \"Escape\" }]");
+            let mut answers = Vec::new();
+            for now_ms in (0..20_000).step_by(100) {
+                if pipeline.next(During::Game, now_ms, |_| is_up(now_ms)) == Decision::Answer(0) {
+                    pipeline.answered(0, now_ms);
+                    answers.push(now_ms);
+                }
+            }
+            assert_eq!(answers, expected);
+        };
+        check(|_| true, &[0, 1_600, 4_800, 10_800, 16_800]);
+        check(
+            |now_ms| !(2_000..2_100).contains(&now_ms) && now_ms < 4_000,
+            &[0, 1_600, 2_400],
+        );
+    }
+
     #[test]
     fn answers_are_spaced_and_counted() {
         let mut pipeline = screens(LOBBY);
         let advert = |index: usize| index == 3;
         pipeline.answered(3, 1_000);
-        assert_eq!(pipeline.next(During::Game, 1_099, advert), Decision::Wait);
-        assert_eq!(pipeline.next(During::Game, 1_100, advert), Decision::Answer(3));
-        pipeline.answered(3, 1_100);
+        assert_eq!(pipeline.next(During::Game, 1_199, advert), Decision::Wait);
+        assert_eq!(pipeline.next(During::Game, 1_200, advert), Decision::Answer(3));
+        pipeline.answered(3, 1_200);
         assert_eq!(
-            pipeline.next(During::Game, 1_200, advert),
+            pipeline.next(During::Game, 1_600, advert),
             Decision::WornOut("advert".to_owned())
         );
         assert_eq!(
-            pipeline.next(During::Game, 1_300, advert),
+            pipeline.next(During::Game, 2_300, advert),
             Decision::Wait,
             "told once"
         );
         pipeline.refresh();
-        assert_eq!(pipeline.next(During::Game, 1_400, advert), Decision::Answer(3));
+        assert_eq!(pipeline.next(During::Game, 2_400, advert), Decision::Answer(3));
     }
 }

@@ -212,7 +212,7 @@ pub struct Screen {
     /// Milliseconds that it must have been up without a break before it is answered.
     #[serde(default)]
     pub after_ms: u64,
-    /// Milliseconds from one answer to the next.
+    /// Milliseconds from one answer to the next; while the screen stays up, twice as many each time, up to six seconds.
     #[serde(default = "every_ms")]
     pub every_ms: u64,
     /// Answers between two games at most; more is a fault, and the screen is left alone until the next game.
@@ -239,6 +239,12 @@ impl Screen {
         self.all_steps().next().is_some()
     }
 
+    /// How long it is waited for one that was answered so often, and stays up, to go.
+    pub(crate) fn patience_ms(&self, answers: u32) -> u64 {
+        let longer_ms = self.every_ms.saturating_mul(1 << answers.min(16));
+        longer_ms.min(PATIENCE_MAX_MS).max(self.every_ms)
+    }
+
     /// The steps of every answer.
     pub(crate) fn all_steps(&self) -> impl Iterator<Item = &ClientStep> {
         self.steps.iter().chain(&self.accept).chain(&self.decline)
@@ -252,6 +258,9 @@ impl Screen {
             .chain(&mut self.decline)
     }
 }
+
+/// A screen that stays up is answered again after so many milliseconds at most, unless its profile says more.
+const PATIENCE_MAX_MS: u64 = 6_000;
 
 fn nothing() -> Meaning {
     Meaning::Nothing

@@ -367,7 +367,7 @@ fn a_win_before_the_break_is_known_though_a_point_elsewhere_is_unclear() {
 fn a_game_on_a_board_that_is_never_read_goes_on() {
     let unread = |more: &[(u8, u8)]| refused(&seen_with(more, &[&PLIES[..], more].concat()));
     let back = || Return::new().look(&unread(&[]), 1_000).answered(FIFTH);
-    let mut clicked = back().look(&unread(&[]), 4_000);
+    let mut clicked = back().look(&unread(&[]), 3_000);
     assert_eq!((clicked.clicks(), clicked.end()), (1, None));
     clicked = clicked.look(&unread(&[FIFTH]), 2_000);
     assert_eq!(clicked.end(), Some((five(Seat::First), true)));
