@@ -5,6 +5,7 @@ mod cover;
 mod covered;
 mod ending;
 mod endings;
+mod recognition;
 mod unread;
 
 use referee::{color::Color, gomoku, point::Point};

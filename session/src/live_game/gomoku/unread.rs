@@ -6,7 +6,7 @@ use vision::{observation::Content, reconcile};
 
 use super::{
     super::{LiveGame, Standing},
-    covered::Recognition,
+    recognition::Recognition,
 };
 use crate::{event::Action, trouble::Trouble};
 use profile::bounds::Bounds;
@@ -22,7 +22,7 @@ pub(super) struct Unread {
 }
 
 impl LiveGame<Position> {
-    /// Weighs such a board. The reader has some time to learn its stones first.
+    /// Weighs such a board; `None` under a dialog. The reader has some time to learn its stones first.
     ///
     /// # Errors
     /// As [`LiveGame::saw`].
@@ -33,7 +33,10 @@ impl LiveGame<Position> {
         bounds: &Bounds,
         may_click: bool,
         out: &mut Vec<Action>,
-    ) -> Result<Standing, Trouble> {
+    ) -> Result<Option<Standing>, Trouble> {
+        if !recognition.dialogs.is_empty() {
+            return Ok(None);
+        }
         let unread = self.notes.unread.get_or_insert(Unread {
             since_ms: now_ms,
             taught_ms: now_ms,
@@ -44,7 +47,7 @@ impl LiveGame<Position> {
             out.push(Action::Learn(Some(Box::new(recognition.clone().lesson()))));
         }
         if !is_hopeless {
-            return Ok(Standing::GoingOn);
+            return Ok(Some(Standing::GoingOn));
         }
         // A line that is drawn hangs over into the points beside it.
         let mut seen = recognition.truth.clone();
@@ -63,9 +66,9 @@ impl LiveGame<Position> {
         let before = self.position.plies();
         let standing = self.guess(&seen, now_ms, out);
         if self.position.plies() > before {
-            return Ok(standing);
+            return Ok(Some(standing));
         }
         let filled = reconcile::fill(&self.position, &seen);
-        self.weigh(&filled, &[], now_ms, bounds, may_click, out)
+        self.weigh(&filled, &[], now_ms, bounds, may_click, out).map(Some)
     }
 }

@@ -383,6 +383,18 @@ fn a_game_on_a_board_that_is_never_read_goes_on() {
     assert!(ours.said.iter().any(came), "{:?}", ours.said.last());
 }
 
+/// The same, but a dialog came over it: what is under it is not clicked.
+#[test]
+fn nothing_is_clicked_under_a_dialog_on_a_board_that_is_never_read() {
+    let dialog: Vec<(u8, u8)> = (3..=5).flat_map(|y| (1..=6).map(move |x| (x, y))).collect();
+    let unread = |unclear: &[(u8, u8)]| refused(&seen_with(&[], &[&PLIES[..], unclear].concat()));
+    let back = Return::new().look(&unread(&[]), 1_000).answered((4, 4));
+    let under = back.look(&unread(&dialog), 20_000);
+    assert_eq!((under.clicks(), under.end()), (0, None));
+    let free = under.look(&unread(&[]), 4_000);
+    assert!(free.clicks() > 0);
+}
+
 /// What lies over the point that is to be played is told, and not waited for in silence.
 #[test]
 fn what_lies_over_our_point_is_told() {
