@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use image::RgbImage;
+use image::{RgbImage, imageops};
 
 use crate::area::Area;
 
@@ -27,6 +27,15 @@ impl Frame {
     /// The whole frame in its own coordinates.
     pub fn area(&self) -> Area {
         Area::new(0, 0, self.image.width(), self.image.height())
+    }
+
+    /// What shows in a part of it; `None` if that does not lie in it.
+    pub fn part(&self, part: Area) -> Option<RgbImage> {
+        let is_within = part.intersection(&self.area()) == Some(part);
+        is_within.then(|| {
+            let (x, y) = (part.x as u32, part.y as u32);
+            imageops::crop_imm(&*self.image, x, y, part.width, part.height).to_image()
+        })
     }
 }
 

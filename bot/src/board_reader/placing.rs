@@ -17,6 +17,9 @@ use session::{
 
 /// Pixels of the content by which a board that was found again has moved, at least: it is found anew a fraction of a pixel off.
 const MOVED_PIXELS: f64 = 2.0;
+/// A page has slid if its board is found so far from its place: an unmoved one was found up to half a pixel off (20,000 looks of
+/// simulated nights), and pages slide by whole pixels.
+const SLID_PIXELS: f64 = 0.75;
 /// A page is scaled by no more than this at once.
 const SCALED_MOST: f64 = 1.6;
 /// So many times more of it could not be told where it lay.
@@ -154,16 +157,13 @@ impl<P: Playable> BoardReader<P> {
         let home = self.home.as_ref().filter(|(size, _)| *size == content)?.1.grid();
         let last = f64::from(now.columns.max(now.rows));
         let is_scaled = ((now.pitch.0 - home.pitch.0) * last).abs() >= MOVED_PIXELS;
-        // It is found anew a fraction of a pixel off.
-        let is_elsewhere = has_moved(&home, now);
-        let off = |now: f64, home: f64| {
-            if is_elsewhere {
-                (now - home).round() as i32
-            } else {
-                0
-            }
+        let off = (now.origin.0 - home.origin.0, now.origin.1 - home.origin.1);
+        let has_slid = off.0.abs().max(off.1.abs()) >= SLID_PIXELS;
+        let (x, y) = if has_slid {
+            (off.0.round() as i32, off.1.round() as i32)
+        } else {
+            (0, 0)
         };
-        let (x, y) = (off(now.origin.0, home.origin.0), off(now.origin.1, home.origin.1));
         ((now.columns, now.rows) == (home.columns, home.rows) && !is_scaled).then_some((x, y))
     }
 

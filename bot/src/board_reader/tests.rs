@@ -242,3 +242,18 @@ fn a_board_of_another_size_is_found_between_games_and_never_in_one() {
     check(named(None), Elsewhere::TheSame, None, None);
     check(named(Some(15)), Elsewhere::Any, None, Some((19, 19)));
 }
+
+/// Whoever sits there is known by a plate whose letters may stand close to its edge: a pixel too few cuts the first one.
+#[test]
+fn a_page_that_slides_by_a_pixel_has_slid() {
+    let (mut reader, screen) = client_under(15, &[], BoardProfile::default());
+    reader.locate().unwrap();
+    for slid in [(0, 0), (1, 0), (0, -1), (-1, 1), (-2, -1), (2, 2), (-9, 7)] {
+        let mut slid_picture = RgbImage::from_pixel(560, 560, image::Rgb([200, 200, 205]));
+        image::imageops::replace(&mut slid_picture, &picture(15), slid.0, slid.1);
+        *screen.0.lock().unwrap() = slid_picture;
+        let content = reader.content().unwrap();
+        let (x, y) = slid;
+        assert_eq!(reader.slid_in(&content), Some((x as i32, y as i32)));
+    }
+}

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use image::{RgbImage, imageops};
+use image::RgbImage;
 use vision::area::Area;
 
 use super::Pilot;
@@ -117,15 +117,7 @@ impl<P: Playable> Pilot<P> {
         let content = self.ports.reader.content().ok()?;
         let (left, top) = (x - corner.x - REACH.0, y - corner.y - REACH.1);
         let around = Area::new(left, top, 2 * REACH.0 as u32 + 1, 2 * REACH.1 as u32 + 1);
-        let seen = around.intersection(&content.area())?;
-        let look = imageops::crop_imm(
-            &*content.image,
-            seen.x as u32,
-            seen.y as u32,
-            seen.width,
-            seen.height,
-        );
-        Some(look.to_image())
+        content.part(around.intersection(&content.area())?)
     }
 }
 

@@ -100,16 +100,15 @@ impl<P: Playable> Pilot<P> {
 }
 
 impl<P: Playable> Pilot<P> {
-    /// What is seen of a plate, wherever its page lies just now: half a plate would be another one.
+    /// What is seen of a plate, wherever its page lies just now: half a plate would be another one. `None` while the page moves.
     fn plate_on_page(&mut self, area: Area) -> Option<RgbImage> {
         let content = self.ports.reader.content().ok()?;
         // A board that only its profile can place is where it was.
         let reader = &self.ports.reader;
         let (right, down) = reader.slid_in(&content).unwrap_or_else(|| reader.slid());
-        self.ports
-            .reader
-            .part(Area::new(area.x + right, area.y + down, area.width, area.height))
-            .ok()
+        let area = Area::new(area.x + right, area.y + down, area.width, area.height);
+        let picture = self.ports.reader.part(area).ok()?;
+        (content.part(area).as_ref() == Some(&picture)).then_some(picture)
     }
 }
 
