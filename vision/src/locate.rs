@@ -10,6 +10,7 @@ mod extent;
 mod beyond;
 mod look;
 mod level;
+mod relief;
 mod trend;
 mod labels;
 mod kind;

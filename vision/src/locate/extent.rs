@@ -9,6 +9,7 @@ use crate::locate::{
     beyond::{self, Beyond},
     level::Sums,
     look::{Look, Mode, Place, Sight, SightTally, Way, Window},
+    relief::Rims,
     ruling::Ruling,
     strips::STRIP,
     trend::Trend,
@@ -51,6 +52,11 @@ impl Extent<'_> {
         self.look.trend
     }
 
+    /// Whether its cells are buttons with rims.
+    pub(crate) fn is_of_buttons(&self) -> bool {
+        self.look.is_of_buttons(self.window)
+    }
+
     /// What lies beyond its outermost lines.
     pub(crate) fn beyond(&self) -> [Beyond; 4] {
         beyond::beyond(&self.look, self.window)
@@ -81,26 +87,14 @@ pub(crate) fn extent(sums: &Sums, upright: Ruling, level: Ruling, lines_max: i32
         columns: inner(upright.lines),
         rows: inner(level.lines),
     };
-    let look = Look::learn(sums, upright, level, start)?;
-    let mut window = look.unbroken(look.narrowed(start));
-    loop {
-        let mut grown = window;
-        for side in Side::ALL {
-            let wider = side.widen(grown);
-            let (columns, rows) = (wider.columns.1 - wider.columns.0, wider.rows.1 - wider.rows.0);
-            if columns < lines_max && rows < lines_max && look.reaches(grown, side) {
-                grown = wider;
-            }
-        }
-        if grown == window {
-            break;
-        }
-        window = look.unbroken(grown);
-        if window != grown {
-            break;
-        }
+    let learn = |rims: Rims| Look::learn(sums, upright, level, start, rims);
+    let mut look = learn(Rims::Allowed)?;
+    let mut window = look.field(start, lines_max);
+    // Engraved lines have rims on both sides everywhere, and are no buttons.
+    if look.mode == Mode::Relief && !look.is_of_buttons(window) {
+        look = learn(Rims::Excluded)?;
+        window = look.field(start, lines_max);
     }
-    let window = look.squared(window).unwrap_or(window);
     let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
     Some(Extent {
         upright: upright.cut(window.columns.0, count(window.columns)),
@@ -155,6 +149,29 @@ impl Side {
 }
 
 impl Look<'_> {
+    /// All of the lines around those in the middle.
+    fn field(&self, start: Window, lines_max: i32) -> Window {
+        let mut window = self.unbroken(self.narrowed(start));
+        loop {
+            let mut grown = window;
+            for side in Side::ALL {
+                let wider = side.widen(grown);
+                let (columns, rows) = (wider.columns.1 - wider.columns.0, wider.rows.1 - wider.rows.0);
+                if columns < lines_max && rows < lines_max && self.reaches(grown, side) {
+                    grown = wider;
+                }
+            }
+            if grown == window {
+                break;
+            }
+            window = self.unbroken(grown);
+            if window != grown {
+                break;
+            }
+        }
+        self.squared(window).unwrap_or(window)
+    }
+
     /// Everything between the outermost lines, which may look otherwise, or as much beside the lines.
     fn all(&self, window: Window, shift: f64) -> [SightTally; 2] {
         let mut tallies = [SightTally::default(); 2];

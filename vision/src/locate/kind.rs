@@ -62,6 +62,9 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         image,
         trend: lattice.trend,
     };
+    if lattice.is_of_buttons {
+        return Meaning::told(Kind::Cells);
+    }
     if beyond::is_open(&lattice.beyond) {
         return open_meaning(view, lattice);
     }

@@ -32,6 +32,8 @@ pub(crate) struct Lattice {
     pub(crate) beyond: [Beyond; 4],
     /// How the ground changes over it.
     pub(crate) trend: Option<Trend>,
+    /// Whether its cells are buttons with rims.
+    pub(crate) is_of_buttons: bool,
 }
 
 impl Lattice {
@@ -118,6 +120,7 @@ pub(crate) fn fit(
         residual,
         beyond: extent.beyond(),
         trend: extent.trend(),
+        is_of_buttons: extent.is_of_buttons(),
     };
     (lattice.contrast() >= CONTRAST_MIN).then_some(lattice)
 }

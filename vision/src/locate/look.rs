@@ -3,11 +3,12 @@
 
 use crate::locate::thresholds::look::{
     BARE_PART_MAX, BESIDE, BESIDE_MIN, CHANGE_MIN, CHANGE_PART_MAX, CHANGE_PART_MIN, COMMON_NEAR,
-    EDGE_CHANGE_PART, EDGE_SEEN_MIN, EVEN_SIDES, LINE_HALF, OPEN_PART, PARTS, PLACE_LONG, SAME_GROUND,
-    SEEN_MIN, SEEN_PLACES_MIN,
+    EDGE_CHANGE_PART, EDGE_SEEN_MIN, EVEN_SIDES, LINE_HALF, OPEN_PART, PARTS, PLACE_LONG, RELIEF_BESIDE,
+    RELIEF_PART, RIMS_WIDE, SAME_GROUND, SEEN_MIN, SEEN_PLACES_MIN,
 };
 use crate::locate::{
     level::{Level, Sums, apart, floored, largest, median, rounded},
+    relief::{Halves, Relief, Rims},
     ruling::Ruling,
     trend::{Trend, less},
 };
@@ -103,6 +104,10 @@ pub(super) struct Look<'a> {
     change: [Level; 2],
     /// Ground beside even and odd pieces.
     ground: [Level; 2],
+    /// The rims of upright and level lines, if there are any.
+    pub(super) relief: [Option<Relief>; 2],
+    /// How far beside its line's place the one rim meets the other, in pixels.
+    pub(super) shift: [f64; 2],
     /// Least part of all places that is to be seen: little where stones cover most.
     pub(super) open: f32,
 }
@@ -113,16 +118,27 @@ pub(super) enum Mode {
     Line,
     /// A step from one side to the other, which turns about from cell to cell.
     Step,
+    /// A light rim beside a dark one.
+    Relief,
 }
 
 /// Colours at a place: on the line, and to either side of it.
-struct Sample {
+pub(super) struct Sample {
     on: Level,
+    /// Either half of the line, less its side.
+    pub(super) halves: Halves,
     sides: [Level; 2],
 }
 
 impl<'a> Look<'a> {
-    pub(super) fn learn(sums: &'a Sums, upright: Ruling, level: Ruling, middle: Window) -> Option<Look<'a>> {
+    /// Lines may turn out to be rims only if those are `allowed`.
+    pub(super) fn learn(
+        sums: &'a Sums,
+        upright: Ruling,
+        level: Ruling,
+        middle: Window,
+        allowed: Rims,
+    ) -> Option<Look<'a>> {
         let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
         let window = Window {
             columns: last(upright),
@@ -136,6 +152,8 @@ impl<'a> Look<'a> {
             trend: None,
             change: [[0.0; 3]; 2],
             ground: [[0.0; 3]; 2],
+            relief: [None; 2],
+            shift: [0.0; 2],
             open: 0.0,
         };
         let sampled = |look: &Look| -> Vec<(Place, Sample)> {
@@ -153,54 +171,80 @@ impl<'a> Look<'a> {
         if look.trend.is_some() {
             places = sampled(&look);
         }
-        let beside = |odd: bool| -> Vec<Level> {
-            places
-                .iter()
-                .filter(|(place, _)| look.is_odd(place) == odd)
-                .map(|(_, sample)| sample.sides[0])
-                .collect()
-        };
-        // Where stones cover more than is left of the ground, the commonest colour is theirs; but on a stone
-        // there are no lines.
-        let grounds = commonest(beside(false)).into_iter().zip(commonest(beside(true)));
-        let mut most = 0.0;
-        let mut best = None;
-        for (even, odd) in grounds {
-            look.ground = [even, odd];
-            let grounded: Vec<bool> = places.iter().map(|(_, sample)| look.on_ground(sample)).collect();
-            let grounded_count = grounded.iter().filter(|is| **is).count() as f32;
-            for mode in [Mode::Line, Mode::Step] {
-                look.mode = mode;
-                let changes: Vec<Level> = places
-                    .iter()
-                    .map(|(place, sample)| look.change(place, sample))
-                    .collect();
-                look.change = [Way::Upright, Way::Level].map(|way| {
-                    let all = places.iter().zip(&grounded).zip(&changes);
-                    let open = all.filter(|(((place, _), grounded), _)| place.way == way && **grounded);
-                    median(&open.map(|(_, change)| *change).collect::<Vec<_>>())
-                });
-                if largest(look.change[0]).min(largest(look.change[1])) < CHANGE_MIN {
-                    continue;
-                }
-                let mut tally = SightTally::default();
-                for (((place, sample), grounded), change) in places.iter().zip(&grounded).zip(&changes) {
-                    tally.add(look.judge_change(place.way, sample, *change, || *grounded));
-                }
-                let score = tally.seen - tally.bare + grounded_count;
-                if score > most {
-                    most = score;
-                    best = Some((mode, look.change, look.ground));
-                }
-            }
+        let plain = look.best(&places, &[Mode::Line, Mode::Step]);
+        look.mode = Mode::Relief;
+        if allowed == Rims::Allowed {
+            look.learn_relief(&look.places(window));
         }
-        (look.mode, look.change, look.ground) = best?;
+        let in_relief = if look.relief.iter().all(Option::is_some) {
+            look.best(&sampled(&look), &[Mode::Relief])
+        } else {
+            None
+        };
+        let least = plain.as_ref().map_or(0.0, |plain| RELIEF_PART * plain.score);
+        let best = in_relief.filter(|guess| guess.score >= least).or(plain)?;
+        (look.mode, look.change, look.ground) = (best.mode, best.change, best.ground);
         let mut core = SightTally::default();
         look.places(middle)
             .into_iter()
             .for_each(|place| core.add(look.sight(place)));
         look.open = OPEN_PART * core.seen / core.places.max(1.0);
         Some(look)
+    }
+
+    /// What speaks most for one of these modes, if anything does.
+    fn best(&mut self, places: &[(Place, Sample)], modes: &[Mode]) -> Option<Guess> {
+        let beside = |odd: bool| -> Vec<Level> {
+            places
+                .iter()
+                .filter(|(place, _)| self.is_odd(place) == odd)
+                .map(|(_, sample)| sample.sides[0])
+                .collect()
+        };
+        // Where stones cover more than is left of the ground, the commonest colour is theirs; but on a stone
+        // there are no lines.
+        let grounds = commonest(beside(false)).into_iter().zip(commonest(beside(true)));
+        let mut best: Option<Guess> = None;
+        for (even, odd) in grounds {
+            self.ground = [even, odd];
+            let grounded: Vec<bool> = places.iter().map(|(_, sample)| self.on_ground(sample)).collect();
+            let grounded_count = grounded.iter().filter(|is| **is).count() as f32;
+            for mode in modes {
+                self.mode = *mode;
+                let changes: Vec<Level> = places
+                    .iter()
+                    .map(|(place, sample)| self.change(place, sample))
+                    .collect();
+                self.change = [Way::Upright, Way::Level].map(|way| {
+                    let all = places.iter().zip(&grounded).zip(&changes);
+                    let open = all.filter(|(((place, _), grounded), _)| place.way == way && **grounded);
+                    median(&open.map(|(_, change)| *change).collect::<Vec<_>>())
+                });
+                if *mode == Mode::Relief {
+                    match self.relief {
+                        [Some(upright), Some(level)] => self.change = [upright.change(), level.change()],
+                        _ => continue,
+                    }
+                }
+                if largest(self.change[0]).min(largest(self.change[1])) < CHANGE_MIN {
+                    continue;
+                }
+                let mut tally = SightTally::default();
+                for (((place, sample), grounded), change) in places.iter().zip(&grounded).zip(&changes) {
+                    tally.add(self.judge_change(place.way, sample, *change, || *grounded));
+                }
+                let score = tally.seen - tally.bare + grounded_count;
+                if score > best.as_ref().map_or(0.0, |best| best.score) {
+                    best = Some(Guess {
+                        mode: *mode,
+                        change: self.change,
+                        ground: self.ground,
+                        score,
+                    });
+                }
+            }
+        }
+        best
     }
 
     /// The places on every piece of line in the window.
@@ -260,6 +304,7 @@ impl<'a> Look<'a> {
         };
         let turned = Sample {
             on: sample.on,
+            halves: sample.halves,
             sides: [sample.sides[1], sample.sides[0]],
         };
         match self.judge(&place, &turned) {
@@ -281,11 +326,11 @@ impl<'a> Look<'a> {
         let part = dot(change, usual) / dot(usual, usual);
         let even_sides = match self.mode {
             Mode::Step => on_ground(),
-            Mode::Line => apart(sample.sides[0], sample.sides[1]) < EVEN_SIDES,
+            Mode::Line | Mode::Relief => apart(sample.sides[0], sample.sides[1]) < EVEN_SIDES,
         };
         if (CHANGE_PART_MIN..CHANGE_PART_MAX).contains(&part) && even_sides {
             Sight::Seen
-        } else if part.abs() < BARE_PART_MAX && on_ground() {
+        } else if part.abs() < BARE_PART_MAX && self.is_unrimmed(way, sample) && on_ground() {
             Sight::Bare
         } else {
             Sight::Covered
@@ -301,7 +346,10 @@ impl<'a> Look<'a> {
         let change = apart(sample.on, before)
             .max(apart(sample.on, after))
             .max(apart(before, after));
-        if change >= EDGE_CHANGE_PART * largest(self.change[place.way as usize]) {
+        let is_rim = self
+            .rims(place.way)
+            .is_some_and(|relief| relief.has_rim(&sample.halves));
+        if is_rim || change >= EDGE_CHANGE_PART * largest(self.change[place.way as usize]) {
             Sight::Seen
         } else if self.on_ground(&sample) {
             Sight::Bare
@@ -316,6 +364,7 @@ impl<'a> Look<'a> {
             Mode::Line => sample.on[channel] - (before[channel] + after[channel]) / 2.0,
             Mode::Step if self.is_odd(place) => before[channel] - after[channel],
             Mode::Step => after[channel] - before[channel],
+            Mode::Relief => sample.halves[1][channel] - sample.halves[0][channel],
         })
     }
 
@@ -329,7 +378,7 @@ impl<'a> Look<'a> {
     }
 
     /// Mean colours around a place, `None` if they do not lie in the picture.
-    fn sample(&self, place: Place) -> Option<Sample> {
+    pub(super) fn sample(&self, place: Place) -> Option<Sample> {
         let (own, _) = self.rulings(place.way);
         self.sample_of(place, (PLACE_LONG * own.pitch).round().max(1.0))
     }
@@ -356,24 +405,46 @@ impl<'a> Look<'a> {
         let (own, other) = self.rulings(place.way);
         let (at, along) = (own.at(place.line), other.at(place.along));
         let half = (LINE_HALF * own.pitch).round().max(1.0);
-        let beside = (BESIDE * own.pitch).max(half + BESIDE_MIN);
-        let length = (rounded(along - long), rounded(along + long));
-        let mean = |centre: f64, half: f64| {
-            let across = (rounded(centre - half), rounded(centre + half));
-            match place.way {
-                Way::Upright => self.sums.mean(across, length),
-                Way::Level => self.sums.mean(length, across),
-            }
+        let beside = match self.mode {
+            Mode::Line | Mode::Step => (BESIDE * own.pitch).max(half + BESIDE_MIN),
+            Mode::Relief => (RELIEF_BESIDE * own.pitch).max(half + BESIDE_MIN),
         };
+        let length = (rounded(along - long), rounded(along + long));
+        let mean = |across: (i64, i64)| match place.way {
+            Way::Upright => self.sums.mean(across, length),
+            Way::Level => self.sums.mean(length, across),
+        };
+        let around = |centre: f64, half: f64| mean((rounded(centre - half), rounded(centre + half)));
         let trend = self.trend.map_or([0.0; 3], |trend| trend.at(self.pixel(place)));
+        let sides = [
+            less(around(at - beside, 1.0)?, trend),
+            less(around(at + beside, 1.0)?, trend),
+        ];
+        let halves = if self.mode == Mode::Relief {
+            let wide = rounded(RIMS_WIDE * own.pitch).max(2);
+            let middle = at + self.shift[place.way as usize];
+            let (end, start) = (middle.ceil() as i64 - 1, middle.floor() as i64 + 1);
+            [
+                less(less(mean((end + 1 - wide, end))?, trend), sides[0]),
+                less(less(mean((start, start + wide - 1))?, trend), sides[1]),
+            ]
+        } else {
+            [[0.0; 3]; 2]
+        };
         Some(Sample {
-            on: less(mean(at, half)?, trend),
-            sides: [
-                less(mean(at - beside, 1.0)?, trend),
-                less(mean(at + beside, 1.0)?, trend),
-            ],
+            on: less(around(at, half)?, trend),
+            halves,
+            sides,
         })
     }
+}
+
+/// What a lattice's lines may look like, and how much speaks for it.
+struct Guess {
+    mode: Mode,
+    change: [Level; 2],
+    ground: [Level; 2],
+    score: f32,
 }
 
 /// Up to three colours, each with the most others near it that are not near an earlier one.
@@ -459,11 +530,14 @@ mod tests {
             trend: None,
             change: [[-100.0; 3]; 2],
             ground: [[200.0; 3]; 2],
+            relief: [None; 2],
+            shift: [0.0; 2],
             open: 0.0,
         };
         let sight = |change: f32, apart: f32| {
             let sample = Sample {
                 on: [0.0; 3],
+                halves: [[0.0; 3]; 2],
                 sides: [[200.0; 3], [200.0 + apart; 3]],
             };
             look.judge_change(Way::Upright, &sample, [change; 3], || true)

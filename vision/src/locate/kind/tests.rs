@@ -49,6 +49,7 @@ fn of_piece(from: (f64, f64), to: (f64, f64)) -> Signs {
         between: 0.0,
         beyond: <[beyond::Beyond; 4]>::default(),
         trend: None,
+        is_of_buttons: false,
     };
     Signs::of(&view, &lattice, COVERED_OUT)
 }

@@ -55,6 +55,27 @@ pub(in crate::locate) const BESIDE_MIN: f64 = 2.0;
 /// trial.
 pub(in crate::locate) const PARTS: [f64; 5] = [0.12, 0.3, 0.5, 0.7, 0.88];
 
+// Cells in relief
+
+/// Either half of a line is so wide, in pitches. By trial.
+pub(in crate::locate) const RIMS_WIDE: f64 = 0.1;
+
+/// So far beside a line's place a light rim may meet a dark one, in pixels: the clearer of two draws the place to itself, by as
+/// much as it is wide. By trial.
+pub(in crate::locate) const RIMS_SHIFTS: [f64; 7] = [0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5];
+
+/// So far from a line's middle its sides are looked at where cells have rims, in pitches. By trial.
+pub(in crate::locate) const RELIEF_BESIDE: f64 = 0.22;
+
+/// A rim differs from its cell by at least so many levels, in the mean over its half of the line. By trial.
+pub(in crate::locate) const RIM_MIN: f32 = 1.5;
+
+/// The fainter of two rims differs by at least this part of what the clearer one does. By trial.
+pub(in crate::locate) const RIM_PART_MIN: f32 = 0.06;
+
+/// As much must speak for rims as this part of what speaks for plain lines: a dark rim alone looks like one. By trial.
+pub(in crate::locate) const RELIEF_PART: f32 = 0.9;
+
 // The field
 
 /// The ends of a piece begin so far from its middle, in pitches. By trial.
