@@ -11,6 +11,7 @@ mod beyond;
 mod look;
 mod level;
 mod relief;
+mod buttons;
 mod trend;
 mod labels;
 mod kind;
