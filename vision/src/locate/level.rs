@@ -87,6 +87,16 @@ pub(crate) fn largest(level: Level) -> f32 {
     apart(level, [0.0; 3])
 }
 
+/// How far one difference goes the way of another one; below 0 if it goes the other way.
+pub(crate) fn dot(a: Level, b: Level) -> f32 {
+    (0..3).map(|channel| a[channel] * b[channel]).sum()
+}
+
+/// How much of the usual difference a difference is: 1 if it is the same, 0 if nothing differs that way.
+pub(crate) fn part_of(usual: Level, difference: Level) -> f32 {
+    dot(difference, usual) / dot(usual, usual)
+}
+
 /// Channel by channel; black of nothing.
 pub(crate) fn median(levels: &[Level]) -> Level {
     median_color(levels.iter().copied())

@@ -7,7 +7,7 @@ use crate::locate::thresholds::look::{
     RELIEF_PART, RIMS_WIDE, SAME_GROUND, SEEN_MIN, SEEN_PLACES_MIN,
 };
 use crate::locate::{
-    level::{Level, Sums, apart, floored, largest, median, rounded},
+    level::{Level, Sums, apart, floored, largest, median, part_of, rounded},
     relief::{Halves, Relief, Rims},
     ruling::Ruling,
     trend::{Trend, less},
@@ -322,8 +322,7 @@ impl<'a> Look<'a> {
     /// The same where it is known how much changes across the line, and whether ground lies to either side.
     fn judge_change(&self, way: Way, sample: &Sample, change: Level, on_ground: impl Fn() -> bool) -> Sight {
         let usual = self.change[way as usize];
-        let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
-        let part = dot(change, usual) / dot(usual, usual);
+        let part = part_of(usual, change);
         let even_sides = match self.mode {
             Mode::Step => on_ground(),
             Mode::Line | Mode::Relief => apart(sample.sides[0], sample.sides[1]) < EVEN_SIDES,

@@ -3,7 +3,7 @@
 //! of the line is lighter than its side and the other one darker. It does not know where lines are.
 
 use crate::locate::{
-    level::{Level, largest, median},
+    level::{Level, dot, largest, median, part_of},
     thresholds::look::{BARE_PART_MAX, CHANGE_PART_MAX, CHANGE_PART_MIN, RIM_MIN, RIM_PART_MIN},
     trend::less,
 };
@@ -46,9 +46,7 @@ impl Relief {
 
     /// Whether there is one on that side.
     pub(super) fn is_rim(&self, half: usize, halves: &Halves) -> bool {
-        let usual = self.usual[half];
-        let part = dot(halves[half], usual) / dot(usual, usual);
-        (CHANGE_PART_MIN..CHANGE_PART_MAX).contains(&part)
+        (CHANGE_PART_MIN..CHANGE_PART_MAX).contains(&part_of(self.usual[half], halves[half]))
     }
 }
 
@@ -57,8 +55,4 @@ impl Relief {
 pub(super) enum Rims {
     Allowed,
     Excluded,
-}
-
-fn dot(a: Level, b: Level) -> f32 {
-    (0..3).map(|channel| a[channel] * b[channel]).sum()
 }
